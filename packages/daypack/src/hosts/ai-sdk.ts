@@ -143,7 +143,6 @@ export function daypackTools(tools: readonly ModelTool[]): ToolSet {
   return Object.fromEntries(made)
 }
 
-/** Instructions are counted, and stay where they are. */
 function systemOf(instructions: Instructions | undefined): readonly unknown[] {
   if (instructions === undefined) return []
   if (typeof instructions === 'string') return [{ role: 'system', content: instructions }]
@@ -154,7 +153,6 @@ function isPrepared(params: LanguageModelV4CallOptions): boolean {
   return params.providerOptions?.[MARK] !== undefined
 }
 
-/** Prepared by this session's middleware, and not step by step. */
 function isOwn(params: LanguageModelV4CallOptions, session: Session): boolean {
   const mark = params.providerOptions?.[MARK]
   return mark?.['session'] === session.id && mark['steps'] !== true
@@ -162,7 +160,6 @@ function isOwn(params: LanguageModelV4CallOptions, session: Session): boolean {
 
 type Content = StepResult<ToolSet>['content'][number]
 
-/** A part of a step as the model made it: what tools answered is not its own. */
 function asGenerated(part: Content): object[] {
   switch (part.type) {
     case 'tool-call':

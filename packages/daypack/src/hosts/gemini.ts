@@ -85,7 +85,6 @@ export function daypackTools(tools: readonly ModelTool[]): {
   }
 }
 
-/** The client's model, for one call of our own. */
 function modelOf(models: Models, model: string): Summarize {
   return async ({ system, prompt, maxTokens, signal }) => {
     const config = { systemInstruction: system, maxOutputTokens: maxTokens, ...(signal && { abortSignal: signal }) }
@@ -97,7 +96,6 @@ function modelOf(models: Models, model: string): Summarize {
   }
 }
 
-/** A request whose history is cached on the server is none of ours to shorten. */
 async function prepared(session: Session, params: GeminiRequest) {
   const { config } = params
   const isHeld = typeof config === 'object' && config !== null && 'cachedContent' in config

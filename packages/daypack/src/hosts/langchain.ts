@@ -19,10 +19,7 @@ import { sessionIn } from '../session/given.ts'
 export { langchain } from '../codecs/langchain/index.ts'
 
 export type LangchainHostOptions = {
-  /**
-   * Keep big tool results out of the agent's own state (and its checkpoints): they are stored as blobs when they are
-   * made, the state holds their beginning, and the session gets the whole.
-   */
+  /** Store big tool results as blobs when they are made; the agent's state keeps only their beginning. */
   readonly offload?: { readonly blobs: BlobStore; readonly maxBytes?: number }
   /** Given to the agent with the middleware: `pack.tools(session)`. */
   readonly tools?: readonly ModelTool[]
@@ -78,7 +75,6 @@ export function daypackMiddleware(given: Session, options: LangchainHostOptions 
     },
   }) as AgentMiddleware
 
-  /** The message with what was stored for it; as it is when there is nothing, or when it is gone. */
   async function whole(message: BaseMessage): Promise<BaseMessage> {
     const stub = ToolMessage.isInstance(message) ? (message.artifact as Stub | undefined)?.daypack : undefined
     if (!stub || !ToolMessage.isInstance(message)) return message
@@ -114,7 +110,6 @@ type Invoked = {
   invoke(input: BaseMessage[], options: { signal?: AbortSignal }): Promise<string | { readonly text: string }>
 }
 
-/** The agent's model, for one call of our own. */
 function modelOf(model: Invoked): Summarize {
   return async ({ system, prompt, signal }) => {
     const reply = await model.invoke([new SystemMessage(system), new HumanMessage(prompt)], signal ? { signal } : {})

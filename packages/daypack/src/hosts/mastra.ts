@@ -74,7 +74,6 @@ export function daypackTools(tools: readonly ModelTool[]): ToolsInput {
   return Object.fromEntries(made)
 }
 
-/** The agent's model, for one call of our own. */
 function modelOf(model: ProcessLLMRequestArgs['model']): Summarize {
   return async ({ system, prompt, maxTokens, signal }) => {
     const agent = new Agent({ id: 'daypack', name: 'daypack', instructions: system, model })
@@ -84,7 +83,6 @@ function modelOf(model: ProcessLLMRequestArgs['model']): Summarize {
   }
 }
 
-/** The chunks of one step, as the model's answer. */
 function replyOf(chunks: readonly Chunk[]): AiSdkResponse {
   const content: { type: string; text?: string; [field: string]: unknown }[] = []
   let end: Payload = {}

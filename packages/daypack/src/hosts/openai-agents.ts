@@ -62,7 +62,6 @@ export function daypackAgents(given: Session): DaypackAgents {
     if (run && run !== context) bills = run.usage.requestUsageEntries?.length ?? 0
     context = run ?? context
   }
-  /** The bill of the last call, as soon as the run knows it. */
   const settleBill = async () => {
     const entries = context?.usage.requestUsageEntries ?? []
     if (entries.length > bills) await settle(session, openaiAgents, { output: [], usage: entries.at(-1) })
@@ -106,7 +105,6 @@ export function daypackAgents(given: Session): DaypackAgents {
     },
   }
 
-  /** Those that were not sent during this run, and so are not in the log yet. */
   function missing(messages: readonly Message[]): Message[] {
     const recent = session.view.slots.filter((slot) => slot.seq > since)
     let next = 0
@@ -117,7 +115,6 @@ export function daypackAgents(given: Session): DaypackAgents {
     })
   }
 
-  /** With what is kept as a blob. */
   async function inline(block: Block): Promise<Block> {
     if (block.type === 'media') return { ...block, content: { text: await session.readBack(block.content) } }
     if (block.type !== 'tool-result') return block
@@ -163,7 +160,6 @@ function isSame(slot: Slot, message: Message): boolean {
   return slot.hash === hashOf(message)
 }
 
-/** What a model calls itself, as a string or inside a model object of the SDK. */
 /** The agent's model, for one call of our own; of a name nobody here knows which provider it belongs to. */
 function modelOf(model: Model): Summarize {
   return async ({ system, prompt, maxTokens, signal }) => {

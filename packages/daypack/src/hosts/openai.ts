@@ -128,7 +128,6 @@ function parsed(json: string): unknown {
   }
 }
 
-/** The length of the body may have changed. */
 function sized(headers: RequestInit['headers']): Headers {
   const copy = new Headers(headers)
   copy.delete('content-length')

@@ -25,8 +25,7 @@ export type Telemetry = {
 }
 
 /**
- * Spans and metrics by the GenAI conventions of OpenTelemetry, about what Daypack did; no text of a conversation is in them.
- * They go where your SDK sends them, and nowhere without one.
+ * Spans and metrics by OpenTelemetry's GenAI conventions; no text of a conversation is in them.
  *
  * @example
  * import { createDaypack } from 'daypack'

@@ -6,7 +6,6 @@ import type { Fields } from './upstream.ts'
 export type AccessOptions = {
   /** Asked of every request when it is set: in the header `x-daypack-token`, or as `/t/<token>` before the path. */
   readonly token?: string
-  /** Names a request may call us by, besides those of the loopback. */
   readonly hosts?: readonly string[]
 }
 
@@ -20,10 +19,7 @@ export function isBrowser(headers: Fields): boolean {
   return BROWSER.some((name) => headers[name] !== undefined) || headers['sec-fetch-mode'] === 'navigate'
 }
 
-/**
- * Why a request is refused; undefined when it may pass. A page in a browser can send requests to this machine, so the
- * name it calls us by and the page it comes from are looked at (DNS rebinding), and not only where we listen.
- */
+/** Undefined when it may pass. Checks Host and Origin: a web page can send requests to this machine (DNS rebinding). */
 export function refusal(
   headers: Fields,
   tokenInPath: string | undefined,
@@ -43,7 +39,6 @@ export function refusal(
     : `The token is missing or wrong: send it as ${TOKEN_HEADER}, or as /t/<token> before the path.`
 }
 
-/** Who sends a request, where everybody has a token of their own. */
 export function personOf(
   headers: Fields,
   tokenInPath: string | undefined,

@@ -2,11 +2,7 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { Sent } from './lanes.ts'
 import { isObject } from './wires/wire.ts'
 
-/**
- * A list that begins like the one that came last, with its beginning as it went out; undefined when it begins otherwise.
- * For requests about a conversation (how large is it?) that must not change it. The markers of the beginning have moved on with
- * the list: with those of the new messages there would be more than the four a request may have.
- */
+/** Reuses the beginning as it was sent, without its cache markers: more than four would be refused. */
 export function asSent(list: readonly Json[], last: Sent | undefined): Json[] | undefined {
   if (!last || list.length < last.cameList.length) return undefined
   const isSame = last.cameList.every((item, index) => plain(item) === plain(list[index] ?? null))

@@ -16,11 +16,7 @@ const PAUSE_MS = 100
 
 export type BehindLog = LogStore & { flush(): Promise<void> }
 
-/**
- * A log that does not keep a turn waiting for the disk: what the client said is written behind its back, since the client
- * still has it and says it again. What cuts something is durable, with all before it, when it resolves; so is the first
- * entry of a session, and everything after a write failed.
- */
+/** Edits, first entries and everything after a failure are durable when `append` resolves; the rest follows behind. */
 export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void): BehindLog {
   const lines = new Map<SessionId, Line>()
 
@@ -74,7 +70,6 @@ export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void
     await line?.writing
   }
 
-  /** What is still to be written goes first; throws when it cannot be. */
   async function rest(session: SessionId): Promise<void> {
     await settled(session)
     const line = lines.get(session)

@@ -3,10 +3,8 @@ import { sameBytes } from '../../wire/body-text.ts'
 
 /** Conversations whose newest body is kept: agents resend everything, and only what is new is read. */
 const MOST = 64
-/** Of those that only their program tells. */
 const MOST_ALIKE = 8
 
-/** Reads bodies; `of` names the conversation as well as can be told before it is read. */
 export function bodies(): (of: string, bytes: Uint8Array) => Body | undefined {
   const newest = new Map<string, readonly Body[]>()
   return (of, bytes) => {
@@ -20,7 +18,6 @@ export function bodies(): (of: string, bytes: Uint8Array) => Body | undefined {
   }
 }
 
-/** The one these bytes go on from. */
 function closest(bytes: Uint8Array, known: readonly Body[]): Body | undefined {
   let best: Body | undefined
   let most = 0

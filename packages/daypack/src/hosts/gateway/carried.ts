@@ -2,12 +2,10 @@ import { textOf, type Message } from '../../model/message.ts'
 
 const FORM = /\[daypack session: (carry-[\w-]{1,80})\]/
 
-/** What names the session that an agent goes on with, in the first message it is started with. */
 export function carriedMark(id: string): string {
   return `[daypack session: ${id}]`
 }
 
-/** The session that a conversation goes on with, as its beginning says. */
 export function carriedIn(messages: readonly Message[]): string | undefined {
   const reply = messages.findIndex(({ role }) => role === 'assistant')
   const opening = reply < 0 ? messages : messages.slice(0, reply)

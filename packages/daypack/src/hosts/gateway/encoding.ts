@@ -19,7 +19,6 @@ const PACKINGS = new Map<string, Packing>([
 if ('zstdDecompress' in zlib)
   PACKINGS.set('zstd', { whole: promisify(zlib.zstdDecompress), stream: () => zlib.createZstdDecompress() })
 
-/** The body as it was before it was packed; undefined when it cannot be read. */
 export async function plainOf(bytes: Uint8Array, encoding: string | undefined): Promise<Uint8Array | undefined> {
   const name = named(encoding)
   if (name === '') return bytes.length > MAX_BYTES ? undefined : bytes
@@ -30,7 +29,6 @@ export async function plainOf(bytes: Uint8Array, encoding: string | undefined): 
   }
 }
 
-/** The same answer, unpacked; one in an encoding we do not know comes back as it is. */
 export function unpacked(answer: Answer): Answer {
   const { 'content-encoding': encoding, 'content-length': _, ...headers } = answer.headers
   const packing = PACKINGS.get(named(typeof encoding === 'string' ? encoding : undefined))
@@ -42,7 +40,6 @@ export function unpacked(answer: Answer): Answer {
   return { status: answer.status, headers, body: source.pipe(plain) }
 }
 
-/** How an answer begins, and the same answer with every byte of it. */
 export async function peeked({ body, ...rest }: Answer, most: number): Promise<{ start: Buffer; answer: Answer }> {
   if (!body) return { start: Buffer.alloc(0), answer: rest }
   const pieces = body[Symbol.asyncIterator]()
@@ -66,7 +63,6 @@ export async function peeked({ body, ...rest }: Answer, most: number): Promise<{
   }
 }
 
-/** Empty: not packed. */
 function named(encoding: string | undefined): string {
   const name = (encoding ?? '').trim().toLowerCase()
   return name === 'identity' ? '' : name

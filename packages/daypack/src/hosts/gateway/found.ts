@@ -3,19 +3,15 @@ import type { Message } from '../../model/message.ts'
 import type { Lane } from './lanes.ts'
 import { callIdsOf, piecesOf, repliesIn, saying } from './saying.ts'
 
-/** How well a request goes on from a lane; compared field by field, in this order. */
 type Fit = {
   /** It holds the newest reply: it goes on from the end of the lane, not from somewhere before it. */
   readonly holdsNewest: boolean
   /** Calls of the lane that it answers by their ids: nobody else got those. */
   readonly calls: number
-  /** Messages that are the same from the beginning on. */
   readonly same: number
 }
 
-/**
- * Which lane of a sender holds this conversation? An agent is known by the replies it holds, because nobody else got them.
- */
+/** An agent is recognised by the replies it holds, because nobody else received them. */
 export function finder() {
   const places = new Map<string, Set<Lane>>()
 
@@ -32,7 +28,6 @@ export function finder() {
     }
   }
 
-  /** The lane that a request with replies goes on from; `isBeside`: that it asks about. */
   async function best(
     messages: readonly Message[],
     isFree: (lane: Lane) => boolean,
@@ -59,7 +54,6 @@ export function finder() {
     return found
   }
 
-  /** The lane that asked the same and got no answer: this is its second try. */
   async function unanswered(messages: readonly Message[], isFree: (lane: Lane) => boolean): Promise<Lane | undefined> {
     const last = messages.at(-1)
     for (const lane of (last && places.get(saying(last))) ?? []) {
@@ -73,13 +67,11 @@ export function finder() {
   }
 }
 
-/** What the caller of a lane has said and been told. */
 export function heldBy({ session, withheld }: Lane): Message[] {
   const said = session.view.slots.filter((slot) => slot.origin === 'caller').map((slot) => slot.message)
   return [...said, ...withheld]
 }
 
-/** Does a conversation hold the newest reply of this lane? True where there is none yet. */
 export function holdsNewest(lane: Lane, messages: readonly Message[]): boolean {
   const newest = lane.reply?.() ?? repliesIn(heldBy(lane)).slice(-1)
   const pieces = new Set(repliesIn(messages).flatMap(piecesOf))
@@ -92,7 +84,6 @@ type Request = {
   readonly ids: ReadonlySet<string>
 }
 
-/** Undefined: another conversation. */
 function fitOf(lane: Lane, { hashes, pieces, ids }: Request): Fit | undefined {
   if (lane.left.some((branch) => branchOf(hashes, branch.length) === branch.hash)) return undefined
   const held = heldBy(lane)

@@ -1,6 +1,7 @@
 import { isDaypackError } from '../../model/errors.ts'
 import type { JsonObject, Millis } from '../../model/json.ts'
 import { isBrowser, personOf, refusal, type AccessOptions } from './access.ts'
+import { failure, json, text } from './answers.ts'
 import { bodies } from './bodies.ts'
 import { namedSession, programOf } from './clients.ts'
 import { peeked, plainOf, unpacked } from './encoding.ts'
@@ -15,6 +16,7 @@ import { ownCall } from '../support/own-call.ts'
 import { shielded } from './shield.ts'
 import { socketOf, type SocketPlan } from './socket.ts'
 import type { GatewayStatus } from './status.ts'
+import { targetsOf } from './targets.ts'
 import { teamOf, type TeamOptions } from './team.ts'
 import {
   fetchUpstream,
@@ -28,10 +30,6 @@ import {
 import { handedOn, watched } from './watch.ts'
 import { overFetch } from './web.ts'
 import type { GatewayWire, Kind } from './wires/wire.ts'
-import { anthropicWire } from './wires/anthropic.ts'
-import { chatWire } from './wires/chat.ts'
-import { geminiWire } from './wires/gemini.ts'
-import { responsesWire } from './wires/responses.ts'
 
 export type { SocketPlan, SocketTurns, Wired } from './socket.ts'
 export type { EpochNotice } from './lanes.ts'
@@ -45,10 +43,7 @@ export type GatewayOptions = ManagerOptions &
     /** Base URLs by wire name (`anthropic`, `openai-chat`, …), and any other name for `/to/<name>/…`; requests go nowhere else. */
     readonly upstreams?: Readonly<Record<string, string>>
     readonly upstream?: Upstream
-    /**
-     * Notes may be written by the model that a session talks to, with the key of its requests; a name: by this model instead.
-     * Default: by rules alone, because the calls are billed to whoever sent the request.
-     */
+    /** Write notes with the session's own model and key, or with the model named. Default: by rules alone, unbilled. */
     readonly ownCalls?: true | string
     /** How long a stream may be silent before the client is told that it lives. Default 15 seconds. */
     readonly pingMs?: Millis
@@ -63,9 +58,6 @@ export type Gateway = {
   socket(incoming: Pick<Incoming, 'url' | 'headers'>): SocketPlan | Answer
   status(): Promise<GatewayStatus>
 }
-
-/** The order matters for requests that are no turns: the first that claims one gets it. */
-const WIRES: readonly GatewayWire[] = [anthropicWire, geminiWire, responsesWire, chatWire]
 
 const STATUS_PATH = '/daypack/status'
 const METRICS_PATH = '/daypack/metrics'
@@ -92,7 +84,7 @@ const MOST_SAID = 64 * 1024
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const { upstream = fetchUpstream, upstreams = {}, pingMs = 15_000 } = options
-  const known = new Map([...WIRES.map((wire) => [wire.name, wire.upstream] as const), ...Object.entries(upstreams)])
+  const targets = targetsOf(upstreams)
   const local = localModels(options.models ?? {}, (line) => manager.tell(line))
   const manager = managerOf({ ...options, models: local.known })
   const read = bodies()
@@ -143,7 +135,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function answer(incoming: Incoming, way: Way): Promise<Answer> {
     const { route, person = '' } = way
     if (route.path === STATUS_PATH) return json(200, await manager.status())
-    if (route.path === OPENAPI_PATH) return json(200, openApi())
+    if (route.path === OPENAPI_PATH) return json(200, openApi)
     if (isMemory(route.path)) return memoryAnswer(incoming, route, way.sender)
     if (route.path === METRICS_PATH) return text(metricsText(await manager.status(), team.today()))
     const limit = team.limitOf(way.person)
@@ -156,7 +148,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     return found.answer
   }
 
-  /** `isNoted`: a turn, which the audit log has once its reply is there. */
   async function exchange(incoming: Incoming, way: Way): Promise<{ answer: Answer; isNoted?: true }> {
     const { url, wire, kind, route, sender } = way
     const { method, headers, body, signal } = incoming
@@ -200,7 +191,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     return { answer, isNoted: true }
   }
 
-  /** A turn that was answered, for the counts and the audit log. */
   function noteTurn({ route, person = '' }: Way, { wire, request }: Turn, { lane }: Begun, reply: JsonObject): void {
     const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = wire.codec.reply(reply).billed ?? {}
     const model = modelOf(request)
@@ -215,7 +205,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     })
   }
 
-  /** With a key that is held here, in place of whatever the client sends as one. */
   function signed(headers: Fields, wire: GatewayWire | undefined): Fields {
     const key = wire && options.keys?.[wire.name]
     if (key === undefined) return headers
@@ -234,7 +223,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     return json(status, value)
   }
 
-  /** Notes of this session may be written with the model, the key and the address of this request. */
   function offerModel({ wire, request }: Turn, { lane }: Begun, out: Outgoing, ownCalls: true | string): void {
     const { signal: _, ...rest } = out
     const asked = ownCalls === true ? request : { ...request, model: ownCalls }
@@ -245,7 +233,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (model) lane.session.offerModel(model)
   }
 
-  /** Send, and where the provider refuses what we made, once more as it can be mended. */
   async function exchanged(turn: Turn, begun: Begun, out: Outgoing): Promise<Answer> {
     const response = await upstream(written(out, begun.went))
     if (!REFUSED.includes(response.status)) return response
@@ -260,7 +247,6 @@ export function createGateway(options: GatewayOptions): Gateway {
     return handedOn(await upstream(out))
   }
 
-  /** The turn in a body; undefined when it is none that could be managed. */
   async function turnIn(
     wire: GatewayWire,
     bytes: Uint8Array,
@@ -275,33 +261,21 @@ export function createGateway(options: GatewayOptions): Gateway {
     return { wire, body, request: wire.read(body.request, route.path) }
   }
 
-  /** Where a request goes; an answer: nowhere. */
   function wayOf(url: string, headers: Fields): Way | Answer {
     if (isBrowser(headers)) return failure(403, 'Requests from browsers are refused.')
     const route = routeOf(url)
     if (!route) return failure(400, 'The request names no path.')
     const refused = refusal(headers, route.token, options)
     if (refused !== undefined) return failure(403, refused)
-    const found = wireFor(route.path, headers)
-    const base = baseOf(route, found?.wire)
-    if (base === undefined && !isOurs(route.path) && route.path !== METRICS_PATH) return failure(404, unknown(route))
+    const found = targets.wireFor(route.path, headers)
+    const base = targets.baseOf(route, found?.wire)
+    if (base === undefined && !isOurs(route.path) && route.path !== METRICS_PATH)
+      return failure(404, targets.unknown(route))
     const person = personOf(headers, route.token, options.people)?.name
     const scope = scopeOf(headers, base ?? '', route.search, person)
     const sender: Sender = { headers, session: route.session, scope }
     const target = base === undefined ? '' : joined(base, route.path, route.search)
     return { url: target, route, sender, ...(person !== undefined && { person }), ...found }
-  }
-
-  function baseOf({ to }: Route, wire: GatewayWire | undefined): string | undefined {
-    if (to === undefined) return wire && known.get(wire.name)
-    // A whole address stands for the name it was given under: nothing else is reached.
-    return known.get(to) ?? [...known.values()].find((base) => bare(base) === bare(to))
-  }
-
-  function unknown({ path, to }: Route): string {
-    const names = [...known.keys()].join(', ')
-    if (to === undefined) return `Daypack does not know where ${path} goes: put /to/<name> before it (${names}).`
-    return `Daypack knows no server "${to}", only ${names}. Name it when the proxy starts: --upstream ${URL.canParse(to) ? `name=${to}` : `${to}=<url>`}`
   }
 }
 
@@ -313,52 +287,18 @@ function isOurs(path: string): boolean {
   return path === STATUS_PATH || path === OPENAPI_PATH || isMemory(path)
 }
 
-function bare(base: string): string {
-  return base.replace(/(?<!\/)\/+$/, '')
-}
-
 type Way = {
   readonly url: string
   readonly route: Route
   readonly sender: Sender
-  /** Who it is, where everybody has a token. */
   readonly person?: string
   readonly wire?: GatewayWire
   readonly kind?: Kind
 }
 
-function wireFor(path: string, headers: Fields): { wire: GatewayWire; kind: Kind } | undefined {
-  let first: { wire: GatewayWire; kind: Kind } | undefined
-  for (const wire of WIRES) {
-    const kind = wire.kind(path, headers)
-    if (kind !== undefined && kind !== 'other') return { wire, kind }
-    if (kind) first ??= { wire, kind }
-  }
-  return first
-}
-
-/** The request with this body, or with the bytes that came. */
 function written(out: Outgoing, went: Went): Outgoing {
   const headers: Record<string, string> = { ...out.headers, 'accept-encoding': 'identity' }
   if (went === undefined) return { ...out, headers }
   delete headers['content-encoding']
   return { ...out, headers, body: went }
-}
-
-/** In the form that the clients of every wire can read. */
-function failure(status: number, message: string): Answer {
-  const error = { type: 'api_error', message: `daypack: ${message}`, code: null }
-  return json(status, { type: 'error', error })
-}
-
-function json(status: number, value: unknown): Answer {
-  return { status, headers: { 'content-type': 'application/json' }, body: once(Buffer.from(JSON.stringify(value))) }
-}
-
-function text(value: string): Answer {
-  return { status: 200, headers: { 'content-type': 'text/plain; version=0.0.4' }, body: once(Buffer.from(value)) }
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

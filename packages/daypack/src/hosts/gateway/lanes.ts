@@ -15,7 +15,6 @@ import { userOf } from './scope.ts'
 export type Lane = {
   readonly session: Session
   readonly client: string
-  /** The session whose agent started this one. */
   readonly parent?: string
   /** Who sends it: a hash of credential and upstream. */
   scope: string
@@ -27,7 +26,6 @@ export type Lane = {
   later?: (() => Promise<void>) | undefined
   /** Requests whose reply is not here yet: an agent waits for it, so whoever comes meanwhile is another one. */
   waiting: number
-  /** Branches that the caller went back from. */
   readonly left: { readonly length: number; readonly hash: string }[]
   /** Reads the newest reply, which may still be on its way into the log. */
   reply?: () => readonly Message[]
@@ -35,27 +33,20 @@ export type Lane = {
   withheld: readonly Message[]
   /** The provider refused its reasoning once: old reasoning is left out from then on. */
   isBare?: boolean
-  /** Tokens kept free for the newest answer. */
   reserve?: Tokens
   readonly tally: Tally
 }
 
-/** A request as it came and as it went. */
 export type Sent = {
   readonly body: Body
-  /** The text that went; undefined: the bytes that came. */
   readonly went: string | undefined
-  /** What it says, as it came. */
   readonly messages: readonly Message[]
   readonly cameList: readonly Json[]
-  /** As it came, with what the client had masked since. */
   readonly wholeList: readonly Json[]
   readonly wentList: readonly Json[]
   /** The body that went, where something in it was changed. */
   readonly next?: JsonObject | undefined
-  /** How much of it stands behind the last entry of its list. */
   readonly behind: number
-  /** The model, wherever the wire names it. */
   readonly model: string | undefined
   /** Tokens that may still come in before the output it asks for has to be lowered. */
   readonly spare: Tokens
@@ -71,10 +62,8 @@ export type Tally = {
   repaired: number
 }
 
-/** Stored sessions that are looked through for a conversation nobody here knows. */
 const MOST_STORED = 40
 
-/** What an epoch made of a session, in tokens. */
 export type EpochNotice = { readonly session: string; readonly before: Tokens; readonly after: Tokens }
 
 type Owner = { readonly client: string; readonly scope: string }
@@ -84,15 +73,12 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void, i
   const homeOf = (scope: string) => (isApart ? userOf(scope) : undefined)
   const laneKey = (id: string, scope: string) => (isApart ? nameKey(scope, id) : id)
   const lanes = new Map<string, Promise<Lane>>()
-  /** By scope and the name the client gives. */
   const names = new Map<string, Promise<Lane>>()
   const senders = new Map<string, { readonly find: ReturnType<typeof finder>; stored?: Promise<void> | undefined }>()
-  /** The lanes whose newest request began with this item. */
   const starts = new WeakMap<object, Set<Lane>>()
 
   return { named, found, quoted, open, again, begins, goesOn }
 
-  /** The lanes that may hold what a request goes on from: by its name, or by its first item where that is the same object. */
   async function again(name: string | undefined, scope: string, list: readonly Json[]): Promise<readonly Lane[]> {
     if (name !== undefined) {
       const lane = await names.get(nameKey(scope, name))
@@ -115,10 +101,7 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void, i
     else starts.set(start, new Set([lane]))
   }
 
-  /**
-   * The lane of this name, opened or begun. A name belongs to who used it first; somebody else, or the same person with a new
-   * key, goes on with it only by holding its newest reply, and otherwise gets a session of their own.
-   */
+  /** A name belongs to whoever used it first; others continue it only by holding its newest reply. */
   async function named(named: Named, scope: string, messages: readonly Message[]): Promise<Lane> {
     const key = nameKey(scope, named.id)
     const known = names.get(key)
@@ -143,7 +126,6 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void, i
     return lane
   }
 
-  /** The lane of the session that an agent was started to go on with, unless it is somebody else's. */
   async function carried(
     messages: readonly Message[],
     { client, hasTools }: Pick<Named, 'client' | 'hasTools'>,
@@ -227,7 +209,6 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void, i
     return known
   }
 
-  /** The newest stored sessions of a sender: their names say whose they are. */
   async function openStored({ client, scope }: Owner): Promise<void> {
     const start = autoId(client, scope)
     const ids = (await pack.sessions(homeOf(scope))).filter((id) => id.startsWith(start))
@@ -245,7 +226,6 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void, i
   }
 }
 
-/** How many different replies of a lane stand in a text. */
 function quotesOf(lane: Lane, text: string): number {
   const replies = new Set(repliesIn(heldBy(lane)).map((reply) => textOf(reply).trim()))
   return [...replies].filter((reply) => reply !== '' && text.includes(reply)).length
@@ -264,7 +244,6 @@ function nameKey(scope: string, name: string): string {
   return `${scope} ${name}`
 }
 
-/** The newest request of a lane is the beginning of this list, by its very objects. */
 function isPrefix({ last }: Lane, list: readonly Json[]): boolean {
   const length = last?.cameList.length ?? 0
   return length > 0 && last?.cameList[length - 1] === list[length - 1]

@@ -14,10 +14,7 @@ export async function within<T>(ms: Millis, work: Promise<T>): Promise<T | undef
   }
 }
 
-/**
- * Ten seconds, and more for a large request. Only what hangs takes so long; on a machine that is merely busy, a request that
- * went out whole could be refused as too large.
- */
+/** Ten seconds, and more for a large request: only what hangs takes so long. */
 export function patience(bytes: number): Millis {
   return 10_000 + bytes / 5_000
 }

@@ -5,16 +5,13 @@ import { modelOf, type Turn } from './manage.ts'
 import type { Fields } from './upstream.ts'
 
 export type LocalModels = {
-  /** The caller's, and what servers have told since. */
   readonly known: Models
-  /** Ask the server of a turn for the window of its model, once, where no table has it. */
   ask(turn: Turn, url: string, headers: Fields): Promise<void>
 }
 
 const LOCAL =
   /^https?:\/\/(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]|host\.docker\.internal)/i
 
-/** Windows of models on servers of one's own, which no registry has. */
 export function localModels(given: Models, say: (line: string) => void): LocalModels {
   const known: Record<string, Model> = { ...given }
   const asked = new Map<string, Promise<Tokens | undefined>>()

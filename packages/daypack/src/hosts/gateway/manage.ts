@@ -8,26 +8,20 @@ import { outputFor, replyRoom, withOutput } from './reserve.ts'
 import { unmasked } from './unmask.ts'
 import type { GatewayWire } from './wires/wire.ts'
 
-/** A turn on its way: as it came, and as the codec reads it. */
 export type Turn = {
   readonly wire: GatewayWire
   readonly body: Body
-  /** What `wire.read` made of the body. */
   readonly request: JsonObject
 }
 
 export type ManageOptions = {
-  /** The same window for every model, instead of the model's own. */
   readonly window?: Tokens
-  /** Models the registry does not know. */
   readonly models?: Models
   readonly onProblem: (problem: unknown) => void
 }
 
-/** A turn whose conversation was read. */
 export type ReadTurn = Turn & { readonly decoded: Decoded }
 
-/** What goes out for a turn: another text, or undefined: the bytes that came. */
 export type Went = string | undefined
 
 /** What to send for this turn. The log has it when this resolves; a repeat of the last request gets the same bytes. */
@@ -44,7 +38,6 @@ function isSameText(a: Body, b: Body): boolean {
   return a === b || (a.length === b.length && a.text() === b.text())
 }
 
-/** The same for a turn that is counted already. */
 export async function managed(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<Went> {
   await setWindow(lane, windowFor(turn, options)).catch(() => {})
   return prepared(lane, turn, options)
@@ -55,7 +48,6 @@ export async function manageAgain(lane: Lane, turn: ReadTurn, options: ManageOpt
   return prepared(lane, turn, options)
 }
 
-/** The request as it went last, without its old reasoning; undefined when there was none. */
 export function bared(lane: Lane, wire: GatewayWire, text: string): string | undefined {
   const body = readBody(text)
   const request = body && wire.withoutReasoning(body.request)
@@ -67,7 +59,6 @@ export function bared(lane: Lane, wire: GatewayWire, text: string): string | und
   return went
 }
 
-/** The request as it went last, asking for no more output than this; undefined when it does not as it is. */
 export function lowered(lane: Lane, text: string, output: Tokens, window: Tokens): string | undefined {
   const body = readBody(text)
   const request = body && withOutput(body.request, output, window)
@@ -121,7 +112,6 @@ function freeIn({ window, used }: Budget, room: Tokens, isBilled: boolean): Toke
   return outputFor(window - used.tokens, window, room, isBilled)
 }
 
-/** How much of a body stands behind the last entry of its list. */
 function lengthBehind(body: Body, request: JsonObject, list: string): number {
   const keys = Object.keys(request)
   const after = keys.slice(keys.indexOf(list) + 1).map((key) => [key, request[key]])

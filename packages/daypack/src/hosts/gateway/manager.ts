@@ -45,7 +45,6 @@ export type ManagerOptions = {
   readonly onEpoch?: (epoch: EpochNotice) => void
 }
 
-/** Who sends a turn: its headers, the session its path names, and a hash of who it is. */
 export type Sender = { readonly headers: Fields; readonly session?: string | undefined; readonly scope?: string }
 
 /** Where a turn belongs and what is sent for it. `isSummary`: it asks about the conversation, and is no part of it. */
@@ -53,24 +52,18 @@ type Placed = { readonly lane: Lane; readonly went: Went; readonly isSummary?: t
 
 type Refused = { readonly status: number; readonly said: string }
 
-/** A turn that is under way: what is sent for it, and where its reply belongs. */
 export type Begun = {
   readonly lane: Lane
   readonly went: Went
   /** It was not managed in time: something stands in for what would have gone. */
   readonly isInstead?: true
-  /** The agent's own summary of the conversation. */
   readonly isSummary?: true
-  /** The conversation in it. */
   readonly list: readonly Json[]
   readonly record: (reply: JsonObject) => void
-  /** The exchange has ended, with a reply or without. */
   readonly over: () => void
 }
 
-/** How long is looked for something to send instead, when all the patience is gone. */
 const SOON_MS: Millis = 100
-/** How much longer is waited where the whole would be refused. */
 const LONGER_MS: Millis = 50_000
 /** At least so many, where it matters that it is not too few: less than a token usually has. */
 const CHARS_PER_TOKEN = 3
@@ -93,10 +86,7 @@ export function managerOf(options: ManagerOptions) {
 
   return { begin, mended, counted, status, tell, passed: () => void counts.passed++ }
 
-  /**
-   * What to send for this turn; undefined: the bytes that came, because it is none of ours or something failed. `isSummary`:
-   * its address says that it asks for one.
-   */
+  /** Undefined: send the bytes that came, because the turn is not ours or something failed. */
   async function begin(turn: Turn, sender: Sender, isSummary = false): Promise<Begun | undefined> {
     if (!lanes) return undefined
     const limit = patience(turn.body.length)
@@ -116,10 +106,7 @@ export function managerOf(options: ManagerOptions) {
     return turn.body.length / CHARS_PER_TOKEN > windowFor(turn, managing)
   }
 
-  /**
-   * For a turn that was not managed: the last one as it went, with what is new behind it, because the whole may be more than
-   * the provider takes. Its reply is logged when the client tells it.
-   */
+  /** The last request as it was sent plus what is new: the whole might exceed the provider's window. */
   async function standIn(
     { wire, body, request }: Turn,
     { headers, session, scope = '' }: Sender,
@@ -193,21 +180,18 @@ export function managerOf(options: ManagerOptions) {
   }
 
   async function summarized(turn: Turn, sender: Sender, messages: readonly Message[]): Promise<Placed | 'side'> {
-    const quoted = quotedOf(turn)
-    const lane =
-      (await laneBeside(sender, messages)) ?? (quoted === undefined ? undefined : await laneQuoted(sender, quoted))
+    const { headers, scope = '' } = sender
+    const text = quotedOf(turn)
+    const quoted = async () =>
+      text === undefined ? undefined : lanes?.quoted({ client: programOf(headers), scope }, text)
+    const lane = (await laneBeside(sender, messages)) ?? (await quoted())
     return lane ? { lane, went: await summary(lane, turn), isSummary: true } : 'side'
-  }
-
-  async function laneQuoted({ headers, scope = '' }: Sender, text: string): Promise<Lane | undefined> {
-    return lanes?.quoted({ client: programOf(headers), scope }, text)
   }
 
   async function summary(lane: Lane, turn: Turn): Promise<Went> {
     return pack && summaryRequest(pack, lane, turn, managing)
   }
 
-  /** The lane a request asks about. */
   async function laneBeside(sender: Sender, messages: readonly Message[]): Promise<Lane | undefined> {
     const { headers, session, scope = '' } = sender
     const named = namedSession(headers, session)
@@ -235,11 +219,7 @@ export function managerOf(options: ManagerOptions) {
     }
   }
 
-  /**
-   * What to send instead of what the provider refused: once, and only if it is something else. What is too long is planned
-   * again, and where it gets no smaller the refusal goes to the client: the original is longer still. For any other reason
-   * the original goes out, even one above the window: "too long", in the provider's words, is what agents know a way out of.
-   */
+  /** Too long: planned again, or the refusal goes on. Otherwise the original: agents know a way out of "too long". */
   async function mended(
     turn: Turn,
     { lane, went, isInstead, isSummary }: Begun,
@@ -267,7 +247,6 @@ export function managerOf(options: ManagerOptions) {
     }
   }
 
-  /** A refused summary, asked of a conversation without old reasoning, or one that was made smaller. */
   async function askedAgain(lane: Lane, turn: Turn, { status, said }: Refused): Promise<Went> {
     if (turn.wire.isReasoningRefusal(said)) lane.isBare = true
     else if (await lane.session.overflow({ status, message: said })) await lane.session.compact()
@@ -275,17 +254,16 @@ export function managerOf(options: ManagerOptions) {
     return summary(lane, turn)
   }
 
-  /** How large is the conversation? The request to ask about what is really sent; undefined: as it came. */
   function counted(turn: Turn, sender: Sender): Promise<string | undefined> {
-    return safely(() => within(patience(turn.body.length), countedIn(turn, sender)))
-  }
-
-  async function countedIn({ wire, body, request }: Turn, sender: Sender): Promise<string | undefined> {
-    const lane = await laneBeside(sender, wire.codec.decode(request).messages)
-    if (!lane) return undefined
-    lane.tally.asides++
-    const list = asSent(body.request[wire.list] as never, lane.last)
-    return list && body.write({ ...body.request, [wire.list]: list })
+    const { wire, body, request } = turn
+    const work = async () => {
+      const lane = await laneBeside(sender, wire.codec.decode(request).messages)
+      if (!lane) return undefined
+      lane.tally.asides++
+      const list = asSent(listOf(wire, body.request), lane.last)
+      return list && body.write({ ...body.request, [wire.list]: list })
+    }
+    return safely(() => within(patience(body.length), work()))
   }
 
   async function safely<T>(work: () => Promise<T>): Promise<T | undefined> {
@@ -304,23 +282,16 @@ export function managerOf(options: ManagerOptions) {
     options.onProblem?.(text)
   }
 
-  function windowNamed(model: string | undefined): Tokens {
-    return windowFor({ request: model === undefined ? {} : { model } }, managing)
-  }
-
   async function status(): Promise<GatewayStatus> {
-    const sessions = []
-    for (const lane of (await lanes?.open()) ?? []) {
-      const one =
-        lane.tally.requests > 0 ? await safely(() => sessionStatus(lane, windowNamed, options.models)) : undefined
-      if (one) sessions.push(one)
-    }
+    const windowNamed = (model?: string) => windowFor({ request: model === undefined ? {} : { model } }, managing)
+    const used = ((await lanes?.open()) ?? []).filter((lane) => lane.tally.requests > 0)
+    const found = used.map((lane) => safely(() => sessionStatus(lane, windowNamed, options.models)))
+    const sessions = (await Promise.all(found)).filter((one) => one !== undefined)
     const dir = pack?.driver.dir
     return { since, ...counts, problems: [...problems], sessions, ...(dir !== undefined && { dir }) }
   }
 }
 
-/** The reply goes into the session, queued there at once: the client's next request finds it. */
 function settled(lane: Lane, wire: GatewayWire, reply: JsonObject): void {
   const { codec } = wire
   lane.reply = () => codec.reply(reply).messages
@@ -329,7 +300,6 @@ function settled(lane: Lane, wire: GatewayWire, reply: JsonObject): void {
   void settle(lane.session, isWithheld ? billOf(codec) : codec, reply)
 }
 
-/** Work of a lane that whoever comes next waits for; done once. */
 function postpone(lane: Lane, work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined
   const run = () =>

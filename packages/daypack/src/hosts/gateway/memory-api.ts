@@ -1,9 +1,11 @@
 import type { Daypack } from '../../daypack.ts'
 import type { Memory, Scope } from '../../memory/index.ts'
 import { DaypackError, isDaypackError, reasonOf } from '../../model/errors.ts'
-import { isObject, type JsonObject } from '../../model/json.ts'
+import { isObject } from '../../model/json.ts'
 import { readBody } from '../../wire/body.ts'
 import { SCOPE_KINDS as KINDS } from '../../memory/scope.ts'
+
+export { default as openApi } from './openapi.json' with { type: 'json' }
 
 export const MEMORY_PATH = '/daypack/memory'
 export const OPENAPI_PATH = '/daypack/openapi.json'
@@ -77,66 +79,4 @@ function textIn(body: string): string {
   const text = isObject(value) ? value['text'] : undefined
   if (typeof text === 'string' && text.trim() !== '') return text
   throw new DaypackError('bad-input', 'Send a JSON object with a text: {"text": "…"}.')
-}
-
-const TEXT: JsonObject = {
-  required: true,
-  content: {
-    'application/json': {
-      schema: { type: 'object', required: ['text'], properties: { text: { type: 'string' } } },
-    },
-  },
-}
-
-function operation(summary: string, more: JsonObject = {}): JsonObject {
-  const json = { 'application/json': { schema: { type: 'object' } } }
-  return {
-    summary,
-    ...more,
-    responses: {
-      200: { description: 'Done.', content: json },
-      default: { description: 'What went wrong, as `error`.', content: json },
-    },
-  }
-}
-
-function parameter(name: string, place: 'path' | 'query', description: string): JsonObject {
-  return { name, in: place, description, required: place === 'path', schema: { type: 'string' } }
-}
-
-/** The page that describes all this. */
-export function openApi(): JsonObject {
-  const scopes = KINDS.map((kind) => parameter(kind, 'query', `Whose memory: a ${kind}.`))
-  const id = parameter('id', 'path', 'The id of a line.')
-  return {
-    openapi: '3.1.0',
-    info: { title: 'Daypack memory', version: '1' },
-    security: [{ token: [] }],
-    components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'x-daypack-token' } } },
-    paths: {
-      [`${MEMORY_PATH}/lines`]: {
-        parameters: scopes,
-        get: operation('Every line that holds, with its id.'),
-        post: operation('Remember what the user says.', { requestBody: TEXT }),
-      },
-      [`${MEMORY_PATH}/lines/{id}`]: {
-        parameters: [id, ...scopes],
-        get: operation('One line.'),
-        patch: operation('Change it; what it said stays below it, struck.', { requestBody: TEXT }),
-        delete: operation('It no longer holds; it stays in the notes, struck.'),
-      },
-      [`${MEMORY_PATH}/lines/{id}/history`]: {
-        parameters: [id, ...scopes],
-        get: operation('What it says now and said before, newest first.'),
-      },
-      [`${MEMORY_PATH}/search`]: {
-        parameters: [
-          parameter('q', 'query', 'What to look for.'),
-          parameter('limit', 'query', 'The most hits.'),
-          ...scopes,
-        ],
-        get: operation('The notes that fit, best first.'),
-      },
-    },
-  }
 }

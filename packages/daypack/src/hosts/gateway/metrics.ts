@@ -1,7 +1,6 @@
 import type { GatewayStatus } from './status.ts'
 import type { Team } from './team.ts'
 
-/** The state of a gateway in the text format of Prometheus. */
 export function metricsText(status: GatewayStatus, today: ReturnType<Team['today']>): string {
   const { sessions, passed, failedOpen } = status
   const all = (pick: (one: GatewayStatus['sessions'][number]) => number) =>

@@ -8,11 +8,7 @@ import { listOf, modelOf, type Turn } from './manage.ts'
 import { lastTexts } from './side.ts'
 import { stringAt } from './wires/wire.ts'
 
-/**
- * A turn that says what the last one said, and behind it a little that leaves nothing to decide: what goes out is what went
- * out, and that. Found by looking at what is new alone. Undefined: it has to be managed before it is sent. `isFound`: nothing
- * names the session, so what is new must bring its newest reply.
- */
+/** Reuses the bytes sent last when only a little was added; undefined: plan before sending. */
 export function goesOn(lane: Lane, turn: Turn, isFound = false): Sent | undefined {
   try {
     return onwardFrom(lane, turn, isFound)
@@ -53,7 +49,6 @@ function onwardFrom(lane: Lane, turn: Turn, isFound: boolean): Sent | undefined 
   }
 }
 
-/** What went out last, with these behind its last entry. */
 function wentOn({ behind, wentList }: Sent, went: string, fresh: readonly Json[]): string {
   const end = went.length - behind
   return `${went.slice(0, end)}${wentList.length > 0 ? ',' : ''}${writeEntries(fresh)}${went.slice(end)}`
@@ -70,7 +65,6 @@ function beginsWith(list: readonly Json[], start: readonly Json[]): boolean {
   return true
 }
 
-/** All fields but the conversation are what they were, in the same order. */
 function isSameBeside(now: JsonObject, before: JsonObject, list: string): boolean {
   const keys = Object.keys(now)
   const old = Object.keys(before)
@@ -79,7 +73,6 @@ function isSameBeside(now: JsonObject, before: JsonObject, list: string): boolea
   )
 }
 
-/** Might be read as part of the system prompt where it stands first. */
 function isInstruction(item: Json | undefined): boolean {
   return ['system', 'developer'].includes(stringAt(item, 'role'))
 }

@@ -12,11 +12,7 @@ const USUAL: OwnCompaction = { at: 0.85 }
 /** Median of 21 summaries that Claude Code wrote for itself (11,151 characters). */
 const SUMMARY_TOKENS: Tokens = 2_800
 
-/**
- * What the same work would have cost the agent by itself: the prompt grows to the share of the window at which it compacts,
- * the whole is read once more for its summary, and it goes on from that. In plain input tokens, and in dollars where the
- * price of every model is known.
- */
+/** Simulates the agent's own compaction; dollars only where the price of every model is known. */
 export function ownCost(
   entries: readonly Entry[],
   rule: OwnCompaction = USUAL,
@@ -26,7 +22,6 @@ export function ownCost(
   const saved = savings()
   let total: Amount = { tokens: 0, dollars: 0 }
   let last = { whole: 0, at: 0 }
-  /** What it holds, and how much of that the provider has cached. */
   let held = 0
   let cached = 0
   let base: Tokens | undefined

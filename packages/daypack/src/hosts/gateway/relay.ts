@@ -1,7 +1,6 @@
 export type RelayOptions = {
   /** Sees every piece when it has been handed on, and before the next is asked for. */
   readonly onBytes: (bytes: Uint8Array) => void
-  /** The answer is whole. */
   readonly onEnd: () => void
   /** What an observer threw: it sees no more, and the bytes go on. Must not throw. */
   readonly onProblem: (problem: unknown) => void
@@ -9,7 +8,6 @@ export type RelayOptions = {
   readonly ping?: { readonly text: string; readonly everyMs: number }
 }
 
-/** The same bytes at the same time, watched on their way. */
 export async function* relayed(
   source: AsyncIterable<Uint8Array>,
   { onBytes, onEnd, onProblem, ping }: RelayOptions,
@@ -56,7 +54,6 @@ export async function* relayed(
   }
 }
 
-/** Resolves after so long without being asked again. */
 function waits(ms: number): { next(): Promise<'silent'>; stop(): void } {
   let resolve: (silent: 'silent') => void = () => {}
   const timer = setTimeout(() => resolve('silent'), ms)
@@ -72,7 +69,6 @@ function waits(ms: number): { next(): Promise<'silent'>; stop(): void } {
 const LF = 10
 const CR = 13
 
-/** Does the stream stand between two events after these bytes? */
 function endsEvent(bytes: Uint8Array, before: boolean): boolean {
   if (bytes.length === 0) return before
   const end = [...bytes.subarray(-4)].filter((byte) => byte !== CR)

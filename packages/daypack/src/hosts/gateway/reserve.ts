@@ -6,7 +6,6 @@ import { isObject } from './wires/wire.ts'
 const SHARE = { unknown: 1 / 8, least: 1 / 32, most: 1 / 4 }
 /** Beyond this only replies that were really as long get more. */
 const UNKNOWN_MOST: Tokens = 20_000
-/** A reply may be longer than those before it. */
 const BEYOND = 1.5
 /** Replies that are looked at: a long one is forgotten when none like it came for a while. */
 const RECENT = 50
@@ -14,13 +13,9 @@ const RECENT = 50
 const UNCERTAIN = { unbilled: 0.25, billed: 0.06 }
 /** Of the window for thinking at most; always the same for a window, because another budget breaks the cache. */
 const THINKING_MOST = 1 / 6
-/** What an answer has beside its thinking. */
 const BESIDE_THINKING: Tokens = 1_024
 
-/**
- * The room kept free for the answer: what replies of this session have needed, and half as much again, in steps of powers of
- * two so that it seldom moves; never more than the request asks for.
- */
+/** Half as much again as recent replies needed, in powers of two so that it seldom changes. */
 export function replyRoom(usages: readonly Usage[], window: Tokens, request: JsonObject, asked = Infinity): Tokens {
   const longest = Math.max(0, ...usages.slice(-RECENT).map((usage) => usage.output))
   const needed = longest === 0 ? Math.min(UNKNOWN_MOST, window * SHARE.unknown) : powerOfTwo(longest * BEYOND)
@@ -28,7 +23,6 @@ export function replyRoom(usages: readonly Usage[], window: Tokens, request: Jso
   return Math.floor(Math.min(asked, Math.max(room, thinkingIn(request, window))))
 }
 
-/** What a request may ask for beside its prompt; `free`: what the window has left beside it. */
 export function outputFor(free: Tokens, window: Tokens, room: Tokens, isBilled = true): Tokens {
   return Math.floor(Math.max(room, free - (window - free) * UNCERTAIN[isBilled ? 'billed' : 'unbilled']))
 }
@@ -39,7 +33,6 @@ const TOGETHER = [
   /context length is (?<window>\d+) tokens.*\((?<input>\d+) in the messages/s,
 ]
 
-/** The output that fits beside a prompt, by the words of a provider that refused both together; undefined: it says no such thing. */
 export function outputFitting(said: string): Tokens | undefined {
   for (const form of TOGETHER) {
     const { input, window } = form.exec(said)?.groups ?? {}
@@ -51,7 +44,6 @@ export function outputFitting(said: string): Tokens | undefined {
 
 const FIELDS = ['max_tokens', 'max_completion_tokens']
 
-/** The request with no more output and thinking asked for than this; undefined: it asks for no more as it is. */
 export function withOutput(body: JsonObject, most: Tokens, window: Tokens): JsonObject | undefined {
   const over = FIELDS.filter((field) => Number(body[field] ?? 0) > most)
   const budget = budgetIn(body)
@@ -64,7 +56,6 @@ export function withOutput(body: JsonObject, most: Tokens, window: Tokens): Json
   }
 }
 
-/** What thinking and an answer behind it need, within the window's share. */
 function thinkingIn(request: JsonObject, window: Tokens): Tokens {
   const budget = budgetIn(request)
   return budget === 0 ? 0 : Math.min(budget, thinkingMost(window)) + BESIDE_THINKING

@@ -4,13 +4,11 @@ export type Route = {
   readonly search: string
   readonly token?: string
   readonly session?: string
-  /** The name of a server, or its base URL. */
   readonly to?: string
 }
 
 const FIELDS = { t: 'token', s: 'session', to: 'to' } as const
 
-/** Undefined when there is no address to be read. */
 export function routeOf(url: string): Route | undefined {
   if (!URL.canParse(url)) return undefined
   const { pathname, search } = new URL(url)
@@ -26,7 +24,6 @@ export function routeOf(url: string): Route | undefined {
   }
 }
 
-/** Base and path in one, a segment that both have only once: `…/v1` and `/v1/messages`. */
 export function joined(base: string, path: string, search = ''): string {
   const { origin, pathname } = new URL(base)
   const start = pathname.replace(/(?<!\/)\/+$/, '')

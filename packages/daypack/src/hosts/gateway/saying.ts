@@ -32,7 +32,6 @@ function pieceOf(block: Block): string | undefined {
   return text === '' ? undefined : sha256(text)
 }
 
-/** The calls of a reply, by the ids the provider gave them. */
 export function callIdsOf(reply: Message): string[] {
   return reply.blocks.flatMap((block) => (block.type === 'tool-call' && block.callId !== '' ? [block.callId] : []))
 }

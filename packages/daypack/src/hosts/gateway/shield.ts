@@ -17,7 +17,6 @@ const DATA = /^(?:application\/(?:[\w.-]+\+)?(?:x-)?(?:nd)?jsonl?|text\/event-st
 const PAGE = /^[\w-]+\/(?:[\w.-]+\+)?(?:x?html|xml)\b/i
 const MOST_QUOTED = 2_000
 
-/** Told to the client in place of an answer. */
 export type Failure = (status: number, message: string) => Answer
 
 /** Data goes back as it is, a page as the failure it is to an agent, and anything else (audio, files) as bytes. */

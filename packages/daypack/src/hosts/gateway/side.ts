@@ -5,7 +5,6 @@ import { asideIn, type Aside, type Named } from './clients.ts'
 import type { Lane } from './lanes.ts'
 import type { GatewayWire } from './wires/wire.ts'
 
-/** The agent wants a summary of the conversation from its own model. */
 export function isSummary(wire: GatewayWire, request: JsonObject, decoded: Decoded): boolean {
   return (wire.isSummary?.(request) ?? false) || saidAside(decoded) === 'summary'
 }
@@ -29,7 +28,6 @@ function saidAside({ system, messages }: Decoded): Aside | undefined {
   return asideIn(system ? textOf(system) : '', lastTexts(messages))
 }
 
-/** The beginnings of what was said since the last reply; some clients put a system message behind their question. */
 export function lastTexts(messages: readonly Message[]): string[] {
   const reply = messages.findLastIndex((message) => message.role === 'assistant')
   return messages

@@ -4,7 +4,6 @@ import type { Begun, Manager, Sender } from './manager.ts'
 import type { Fields } from './upstream.ts'
 import { type Frames, type GatewayWire } from './wires/wire.ts'
 
-/** Both ends of a connection: what is written there goes out as one text frame. */
 export type Wired = { readonly toClient: (text: string) => void; readonly toProvider: (text: string) => void }
 
 /** Takes the frames of both ends, in order; must not throw where the ends can be written to. */
@@ -17,9 +16,7 @@ export type SocketPlan = {
   readonly turns: ((wired: Wired) => SocketTurns) | undefined
 }
 
-/** Histories of answers a client may go on from. */
 const MOST_HELD = 8
-/** Of one answer. */
 const MOST_ITEMS = 4_096
 
 type Pending = {
@@ -34,10 +31,7 @@ type Pending = {
 
 type Parts = { readonly wire: GatewayWire; readonly frames: Frames; readonly manager: Manager; readonly sender: Sender }
 
-/**
- * Turns over one connection. The client sends only what is new and names the answer it goes on from: the whole
- * conversation is held here, managed as any other, and sent on as what is new to the provider, or whole after an epoch.
- */
+/** Holds the whole conversation of a connection, and sends only what is new, or everything after an epoch. */
 export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, toProvider }: Wired): SocketTurns {
   const held = new Map<string, readonly Json[]>()
   let known: { readonly id: string; readonly list: readonly Json[] } | undefined
@@ -116,7 +110,6 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
     toClient(text)
   }
 
-  /** The same turn without its old reasoning, where that is what was refused; once. */
   function unreasoned(turn: Pending, refused: string): string | undefined {
     const { begun, again: texts } = turn
     const text = begun && !begun.lane.isBare && wire.isReasoningRefusal(refused) ? texts[0] : undefined
@@ -138,7 +131,6 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
   }
 }
 
-/** What follows in `list` behind what the provider has; undefined when it has something else. */
 function restOf(list: readonly Json[], known: readonly Json[]): readonly Json[] | undefined {
   if (list.length <= known.length) return undefined
   const isSame = known.every(

@@ -8,7 +8,6 @@ import type { Lane, Tally } from './lanes.ts'
 export type SessionStatus = Readonly<Tally> & {
   readonly session: string
   readonly client: string
-  /** The session whose agent started this one. */
   readonly parent?: string
   readonly epochs: number
   /** Prompt tokens as billed, and the share of them that came from the cache. */
@@ -25,7 +24,6 @@ export type SessionStatus = Readonly<Tally> & {
   /** Tokens in view now, and the window they are in. */
   readonly shown: Tokens
   readonly window: Tokens
-  /** Of the window, kept free for the answer. */
   readonly reserve: Tokens
 }
 

@@ -9,15 +9,11 @@ import { listOf, windowFor, type ManageOptions, type Turn, type Went } from './m
 import { outputFor, replyRoom, withOutput } from './reserve.ts'
 import type { GatewayWire } from './wires/wire.ts'
 
-/** The mark under which a summary that the agent had written stands in the log. */
 export const NOTE = 'note'
 /** Fewer than a token usually has: the size of a request is never taken for too small. */
 const CHARS_PER_TOKEN = 3
 
-/**
- * The agent's own compaction: its question, behind the conversation as it is managed, which is cached and fits the window.
- * Nothing of it is logged but what comes back. Undefined: as it came, because it would get no shorter.
- */
+/** The agent's own compaction question behind the planned conversation; undefined when that is no shorter. */
 export async function summaryRequest(pack: Daypack, lane: Lane, turn: Turn, options: ManageOptions): Promise<Went> {
   const { wire, body, request } = turn
   await lane.later?.()
@@ -38,14 +34,12 @@ export async function summaryRequest(pack: Daypack, lane: Lane, turn: Turn, opti
   return lowered ? body.write(lowered) : text
 }
 
-/** The conversation as the agent quotes it, where it writes it into its question instead of sending it as messages. */
 export function quotedOf({ wire, request }: Turn): string | undefined {
   const { messages } = wire.codec.decode(request)
   const [only] = messages
   return only && messages.length === 1 ? quotedIn(textOf(only)) : undefined
 }
 
-/** The same question about this text. */
 function withText(request: JsonObject, list: string, text: string): JsonObject {
   const items = JSON.parse(JSON.stringify(request[list]), (_, value: unknown) =>
     typeof value === 'string' ? withQuoted(value, text) : value,
@@ -53,7 +47,6 @@ function withText(request: JsonObject, list: string, text: string): JsonObject {
   return { ...request, [list]: items }
 }
 
-/** The list of a request that was written. */
 export function listIn(went: Went, { wire, body }: Turn): readonly Json[] {
   return listOf(wire, (went === undefined ? undefined : readBody(went)?.request) ?? body.request)
 }

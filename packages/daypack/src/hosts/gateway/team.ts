@@ -1,16 +1,13 @@
 import { dayOf } from '../../model/day.ts'
 import type { Millis, Tokens } from '../../model/json.ts'
 
-/** Somebody who may use a shared gateway, by a token of their own. */
 export type Person = {
   readonly name: string
   readonly token: string
-  /** Of turns, and of prompt and output together, in a day of UTC. */
   readonly requestsPerDay?: number
   readonly tokensPerDay?: Tokens
 }
 
-/** What the audit log says of a request: who, where to, and how much; never what was said. */
 export type AuditEntry = {
   readonly at: Millis
   readonly person: string
@@ -35,7 +32,6 @@ export type TeamOptions = {
 
 type Count = { day: string; requests: number; tokens: Tokens }
 
-/** Counts by person and day, and what they allow. */
 export function teamOf({ people = [], onAudit, used = [] }: TeamOptions, now: () => Millis) {
   const counts = new Map<string, Count>()
   for (const entry of used) add(entry)
@@ -55,7 +51,6 @@ export function teamOf({ people = [], onAudit, used = [] }: TeamOptions, now: ()
       add(whole)
       onAudit?.(whole)
     },
-    /** What everybody used today. */
     today(): { readonly person: string; readonly requests: number; readonly tokens: Tokens }[] {
       return people.map(({ name }) => {
         const { requests, tokens } = countOf(name, now())

@@ -1,12 +1,7 @@
 import type { Json } from '../../model/json.ts'
 import { isMasked } from './clients.ts'
 
-/**
- * Some clients shorten old results in their own list, by a count no bill can steer, and break the cache with every pass.
- * What the last request said in that place is taken instead: it is in the log, and is shown as short as it pays. Without
- * call ids nothing says that it is the same result.
- * The same list comes back when nothing was masked.
- */
+/** Some clients mask old results and break the cache; the unmasked ones of the last request are used instead. */
 export function unmasked(list: readonly Json[], last: readonly Json[] | undefined): readonly Json[] {
   if (!last) return list
   let isChanged = false
@@ -24,7 +19,6 @@ export function unmasked(list: readonly Json[], last: readonly Json[] | undefine
   return isChanged ? next : list
 }
 
-/** The calls an item answers. */
 function idsIn(text: string): string {
   return [...text.matchAll(/"(?:tool_use_id|tool_call_id|call_id|id)":"([^"]*)"/g)].map(([, id]) => id).join(' ')
 }

@@ -2,7 +2,6 @@ import type { Fields } from './wires/wire.ts'
 
 export type { Fields }
 
-/** A request of a client, whatever server took it. */
 export type Incoming = {
   readonly method: string
   readonly url: string
@@ -13,7 +12,6 @@ export type Incoming = {
   readonly signal: AbortSignal
 }
 
-/** One request to a provider, headers and body as they are to be sent. */
 export type Outgoing = {
   readonly url: string
   readonly method: string
@@ -56,7 +54,6 @@ const HOP = new Set([
 ])
 const OURS = new Set(['host', 'content-length', 'expect'])
 
-/** What goes on from the client: everything but what belongs to this connection, and what is for us. */
 export function onward(headers: Fields): Fields {
   const named = headers['connection']?.split(',').map((name) => name.trim().toLowerCase()) ?? []
   const copy: Record<string, string> = {}
@@ -67,7 +64,6 @@ export function onward(headers: Fields): Fields {
   return copy
 }
 
-/** What goes back to the client. */
 export function backward(headers: Answer['headers']): Answer['headers'] {
   const copy: Record<string, string | readonly string[]> = {}
   for (const name in headers) if (!HOP.has(name)) copy[name] = headers[name] ?? ''

@@ -61,7 +61,6 @@ export function watched(answer: Answer, wire: GatewayWire, options: WatchOptions
   return { status: response.status, headers: backward(response.headers), body }
 }
 
-/** An answer that is not looked into. */
 export function handedOn(answer: Answer): Answer {
   return { ...answer, headers: backward(answer.headers) }
 }

@@ -3,7 +3,6 @@ import type { Answer, Fields, Incoming } from './upstream.ts'
 
 const EMPTY = [204, 205, 304]
 
-/** A handler of plain requests as one of `fetch`'s: for servers that know only those. */
 export async function overFetch(request: Request, handle: (incoming: Incoming) => Promise<Answer>): Promise<Response> {
   const leaving = new AbortController()
   const leave = () => leaving.abort()
@@ -24,7 +23,6 @@ export async function overFetch(request: Request, handle: (incoming: Incoming) =
 /** No request to a provider is larger: they take 32 MB. */
 const MOST_BYTES = 256 * 1024 * 1024
 
-/** All bytes of a body, up to so many. */
 async function bounded(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, most: number): Promise<Uint8Array> {
   const kept: Uint8Array[] = []
   let size = 0
@@ -40,7 +38,6 @@ export function fieldsOf(headers: Headers): Fields {
   return Object.fromEntries(headers)
 }
 
-/** Piece by piece as they are asked for; leaving early ends the request to the provider. */
 function streamOf(pieces: AsyncIterable<Uint8Array>, leave: () => void): ReadableStream<Uint8Array> {
   const source = pieces[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>(

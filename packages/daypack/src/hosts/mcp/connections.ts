@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { WebStandardStreamableHTTPServerTransport, type McpServerFactory } from '@modelcontextprotocol/server'
 
-/** Connections kept at once. */
 const MOST = 100
 /** A client that asked nothing for so long has gone, and opens a new connection if it has not. */
 const IDLE_MS = 60 * 60_000
-/** An `initialize` is small; nothing larger is looked into. */
 const LARGEST_OPENING = 65_536
 
 type Connection = {
@@ -19,7 +17,6 @@ export function connections(
   factory: McpServerFactory,
   now: () => number = Date.now,
 ): {
-  /** The answer, or undefined for a request that stands alone. */
   fetch(request: Request): Promise<Response | undefined>
   close(): Promise<void>
 } {

@@ -104,7 +104,6 @@ export function mcpHandler(pack: Daypack, options: McpHttpOptions = {}): McpHand
 /** A note is the largest thing a client sends. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** The request with its whole body, or nothing when that is too large. */
 async function bounded(request: Request): Promise<Request | undefined> {
   if (!request.body) return request
   const pieces: Uint8Array[] = []

@@ -4,16 +4,11 @@ import type { SessionId } from '../../model/driver.ts'
 import type { Session } from '../../session/session.ts'
 import { senderOf, type SenderMark } from '../support/sender.ts'
 
-/** Which session a call means when it names none. */
 export type DefaultSession = () => Promise<SessionId | undefined>
 
-/** Sessions that are looked at for one of the agent that asks. */
 const MOST_OPENED = 20
 
-/**
- * The newest session of the agent that asks, by the name its program gives itself: never one of a sub-agent, which works for
- * somebody else. Where none is that agent's, the newest that is nobody's sub-agent.
- */
+/** Matched by the program's name; never a sub-agent's. Falls back to the newest that is no sub-agent's. */
 export async function mainSession(
   pack: Daypack,
   newest: readonly SessionId[],

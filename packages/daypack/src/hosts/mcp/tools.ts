@@ -113,7 +113,6 @@ export function schema(inputSchema: JsonObject): StandardSchemaWithJSON {
   }
 }
 
-/** The tools of a session, made once: an index of what was said is in them. */
 function indexed(pack: Daypack): (session: Session) => readonly ModelTool[] {
   const made = new Map<SessionId, readonly ModelTool[]>()
   return (session) => {

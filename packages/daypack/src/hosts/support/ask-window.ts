@@ -16,10 +16,7 @@ export type AskOptions = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/**
- * The window of a model as its server tells it: Ollama, vLLM, llama.cpp, LM Studio, OpenRouter and whoever answers alike.
- * Undefined where nobody tells; never throws, and waits a moment at most.
- */
+/** Ollama, vLLM, llama.cpp, LM Studio and OpenRouter; undefined where nobody tells. Never throws. */
 export async function askWindow(
   baseUrl: string,
   model: string,

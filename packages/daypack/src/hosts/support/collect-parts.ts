@@ -3,7 +3,6 @@ import type { AiSdkResponse } from '../../codecs/ai-sdk/index.ts'
 
 type Text = { type: 'text' | 'reasoning'; text: string; providerMetadata?: unknown }
 
-/** Puts the parts of one AI SDK stream together to the result `doGenerate` would have given. */
 export function partCollector(): { add(part: LanguageModelV4StreamPart): void; response(): AiSdkResponse | undefined } {
   const content: object[] = []
   const open = new Map<string, Text>()

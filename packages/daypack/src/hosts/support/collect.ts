@@ -143,7 +143,6 @@ export function responsesCollector(): Collector {
 
 type Places = ReturnType<typeof places>
 
-/** Blocks by the index an event names; what names no place is put nowhere. */
 function places() {
   const found = new Map<number, WireBlock>()
   return {
@@ -163,7 +162,6 @@ export function objectAt(data: JsonObject, key: string): JsonObject {
   return isObject(value) ? value : {}
 }
 
-/** The objects in a list. */
 export function listAt(data: JsonObject, key: string): readonly JsonObject[] {
   const value = data[key]
   return Array.isArray(value) ? (value as readonly Json[]).filter(isObject) : []

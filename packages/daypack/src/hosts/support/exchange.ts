@@ -1,6 +1,6 @@
 import type { AnyCodec } from '../../model/codec.ts'
 import { readText } from '../../model/foreign.ts'
-import type { JsonObject } from '../../model/json.ts'
+import { objectIn, type JsonObject } from '../../model/json.ts'
 import type { Session } from '../../session/session.ts'
 import type { Collector } from './collect.ts'
 import { editsOnServer } from './server-edits.ts'
@@ -9,26 +9,19 @@ import { settle } from './settle.ts'
 import { readBody } from '../../wire/body.ts'
 import { sseReader } from './sse.ts'
 
-/** One endpoint of a provider: which codec speaks there, and how its streams add up. */
 export type Endpoint = {
-  /** How the path of the URL ends. */
   readonly path: string
   readonly codec: AnyCodec
   collector(): Collector
-  /** A last word on the request, after everything was decided. */
   readonly finish?: (request: JsonObject) => JsonObject
 }
 
-/** A reply that is longer goes on unread. */
 const MOST_READ = 64 * 1024 * 1024
 
 export type Send = (body: string) => Promise<Response>
 export type Exchange = (url: string, body: unknown, send: Send) => Promise<Response>
 
-/**
- * One HTTP exchange of a managed client: the prepared request goes out, the reply is read on its way in. What is not
- * ours passes untouched, and so do the bytes of a request in which nothing changed.
- */
+/** Sends the prepared request and reads the reply on its way; requests that did not change keep their bytes. */
 export function exchange(session: Session, endpoints: readonly Endpoint[]): Exchange {
   let turn = 0
   return async (url, body, send) => {
@@ -53,7 +46,7 @@ export function exchange(session: Session, endpoints: readonly Endpoint[]): Exch
     }
     if (!isStream(response)) {
       const text = await readText(response.clone(), MOST_READ).catch(() => '')
-      await record(asObject(parsed(text)))
+      await record(objectIn(text))
       return response
     }
     return watched(response, endpoint.collector(), record)
@@ -70,7 +63,7 @@ function watched(
   let isRecorded = false
   const reader = sseReader((data) => {
     if (data === '[DONE]') return collector.end?.()
-    const event = asObject(parsed(data))
+    const event = objectIn(data)
     if (event) collector.event(event)
   })
   /** A stream that cannot be read is handed on like any other. */
@@ -118,16 +111,4 @@ function isHeld(request: JsonObject): boolean {
 
 function isStream(response: Response): boolean {
   return response.headers.get('content-type')?.includes('text/event-stream') ?? false
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined
 }

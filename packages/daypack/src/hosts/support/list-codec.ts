@@ -1,16 +1,11 @@
 import type { Codec, Decoded, RenderedMessage } from '../../model/codec.ts'
 import type { Message } from '../../model/message.ts'
 
-/** How a host writes the messages it lets us change. */
 export type Dialect<T> = {
   readonly name: string
-  /** What a message is known by among those of one request. */
   id(one: T): string
-  /** What it says; several of ours where calls and their results stand in one. */
   decode(one: T): readonly Message[]
-  /** The same message, saying this. */
   rewrite(one: T, shown: readonly Message[]): T
-  /** A message of ours. `near`: one of theirs from the same conversation. */
   say(role: 'user' | 'assistant', text: string, near: T): T
 }
 
@@ -76,7 +71,6 @@ export function listCodec<T extends object>(dialect: Dialect<T>): Codec<ListRequ
   }
 }
 
-/** The text shown of each tool result, by its call. */
 export function resultTexts(shown: readonly Message[]): Map<string, string> {
   return new Map(
     shown.flatMap(({ blocks }) =>
@@ -87,7 +81,6 @@ export function resultTexts(shown: readonly Message[]): Map<string, string> {
   )
 }
 
-/** The reasoning that is still shown. */
 export function shownReasoning(shown: readonly Message[]): Set<string> {
   return new Set(
     shown.flatMap(({ blocks }) =>

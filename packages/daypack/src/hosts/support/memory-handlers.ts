@@ -4,7 +4,6 @@ import { defused } from '../../memory/notes/source.ts'
 import { findSecrets, redacted } from '../../memory/trust/redact.ts'
 import { DaypackError } from '../../model/errors.ts'
 
-/** Where the model believes its memory to be, and where it is in the workspace. */
 const SHOWN = '/memories'
 const FOLDER = 'memory'
 
@@ -19,8 +18,7 @@ export type MemoryHandlers = {
 }
 
 /**
- * Handlers for `betaMemoryTool(…)`: the model's memory tool works on the notes of the workspace, and on nothing else. What it
- * adds is marked as coming from a tool, for nobody can tell here where the model has it from; secrets are taken out.
+ * Handlers for `betaMemoryTool(…)` on the workspace's notes: additions are marked as a tool's, secrets taken out.
  *
  * @example
  * import { memoryDriver } from 'daypack/drivers'

@@ -1,4 +1,3 @@
-/** The same object with some of its fields replaced; methods run on the original. */
 export function over<T extends object>(target: T, fields: Readonly<Record<string, unknown>>): T {
   return new Proxy(target, {
     get(object, name) {

@@ -5,7 +5,6 @@ import { isObject, type Json, type JsonObject } from '../../model/json.ts'
 import type { Summarize } from '../../model/summarize.ts'
 import type { Send } from './exchange.ts'
 
-/** The model a client is talking to, for one call of our own: the same address, the same key, the same model. */
 export function ownCall({ name }: AnyCodec, request: JsonObject, send: Send): Summarize | undefined {
   const { model } = request
   const wire = WIRES[name]
@@ -49,7 +48,6 @@ const WIRES: Readonly<Record<string, Wire>> = {
   },
 }
 
-/** Every text below a field of a reply: what the model said, in whichever of the three shapes. */
 function textsIn(reply: Json, field: string): string[] {
   const found: string[] = []
   const walk = (value: Json | undefined): void => {

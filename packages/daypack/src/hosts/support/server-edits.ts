@@ -1,11 +1,9 @@
 import type { Json, JsonObject, Tokens } from '../../model/json.ts'
 import { ratios, type Policy } from '../../plan/policy.ts'
 
-/** What Anthropic's `context_management` may do in our place. */
 export type ServerEditing = {
   /** Clear from this many input tokens on: well below the window, so that the provider acts before we have to. */
   readonly triggerTokens: Tokens
-  /** Tool results that stay. */
   readonly keep?: number
   /** A clearing breaks the cache: it must be worth this much. Default a quarter of the trigger. */
   readonly clearAtLeastTokens?: Tokens
@@ -30,7 +28,6 @@ export const providerFirst: Policy = ratios({ high: 0.95, hard: 0.95, low: 0.5 }
 const CLEARING = 'context-management-2025-06-27'
 const COMPACTION = 'compact-2026-01-12'
 
-/** Ask Anthropic to clear; a caller's own `context_management` stays as it is. */
 export function manageOnServer(request: JsonObject, editing: ServerEditing): JsonObject {
   if (request['context_management']) return request
   const thinks = ['enabled', 'adaptive'].includes(String((request['thinking'] as { type?: string } | undefined)?.type))
@@ -54,7 +51,6 @@ export function manageOnServer(request: JsonObject, editing: ServerEditing): Jso
   return { ...request, context_management: { edits } }
 }
 
-/** The `anthropic-beta` header with what this needs. */
 export function withBetas(header: string | null, editing: ServerEditing): string {
   const named = (header ?? '')
     .split(',')
@@ -63,13 +59,11 @@ export function withBetas(header: string | null, editing: ServerEditing): string
   return [...new Set([...named, CLEARING, ...(editing.compactTokens ? [COMPACTION] : [])])].join(',')
 }
 
-/** Ask OpenAI to compact from a threshold on; a caller's own setting stays as it is. */
 export function compactOnServer(request: JsonObject, threshold: Tokens): JsonObject {
   if (request['context_management']) return request
   return { ...request, context_management: [{ type: 'compaction', compact_threshold: threshold }] }
 }
 
-/** What the provider changed for this answer, for the log; undefined when it changed nothing. */
 export function editsOnServer(response: JsonObject): Json | undefined {
   const managed = response['context_management'] as { applied_edits?: readonly Json[] } | null | undefined
   const cleared = Array.isArray(managed?.applied_edits) ? managed.applied_edits : []

@@ -3,7 +3,6 @@ import { createDaypack, type Daypack } from '../../daypack.ts'
 import type { DaypackOptions } from '../../config.ts'
 import type { Session } from '../../session/session.ts'
 
-/** The sessions of a host that calls us by their ids; the workspace is opened with the first. */
 export function sessionsOf(options: DaypackOptions): {
   readonly open: (id: string) => Promise<Session>
   readonly pack: () => Promise<Daypack>

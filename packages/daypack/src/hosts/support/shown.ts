@@ -5,7 +5,6 @@ import type { Session } from '../../session/session.ts'
 import { blockText } from '../../view/block-text.ts'
 import { render } from '../../view/render.ts'
 
-/** What the model of that session is shown now, as one Markdown text. */
 export async function shownText(pack: Daypack, session: Session): Promise<string> {
   const { blobs } = pack.driver
   if (!blobs) return ''

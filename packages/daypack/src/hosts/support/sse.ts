@@ -6,7 +6,6 @@ export type SseReader = { write(bytes: Uint8Array): void; end(): void; readonly 
 /** Reads the data of server-sent events from bytes in any split; must not throw. */
 export function sseReader(onData: (data: string) => void): SseReader {
   const decoder = new TextDecoder()
-  /** What no line end was found in yet. */
   let held: string[] = []
   let heldChars = 0
   let data: string[] = []

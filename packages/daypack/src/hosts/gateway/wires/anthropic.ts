@@ -4,7 +4,6 @@ import type { Json, JsonObject } from '../../../model/json.ts'
 import { anthropicCollector } from '../../support/collect.ts'
 import { isFilled, isObject, MESSAGES, stringAt, type GatewayWire } from './wire.ts'
 
-/** Anthropic Messages. */
 export const anthropicWire: GatewayWire = {
   name: 'anthropic',
   codec: anthropic,
@@ -61,7 +60,6 @@ function withoutReasoning(body: JsonObject): JsonObject | undefined {
   return next.some((message, index) => message !== messages[index]) ? { ...body, messages: next } : undefined
 }
 
-/** A message of the user that answers no tool call. */
 function asks(message: JsonObject): boolean {
   const { role, content } = message
   return (

@@ -25,7 +25,6 @@ const frames: Frames = {
   },
 }
 
-/** OpenAI Responses. */
 export const responsesWire: GatewayWire = {
   name: 'openai-responses',
   codec: openaiResponses,

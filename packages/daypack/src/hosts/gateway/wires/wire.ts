@@ -14,13 +14,9 @@ export type Kind = 'turn' | 'count' | 'compact' | 'other'
 export type GatewayWire = {
   readonly name: string
   readonly codec: AnyCodec
-  /** Where its requests go unless told otherwise. */
   readonly upstream: string
-  /** The header that carries a key. */
   keyHeader(key: string): Fields
-  /** Is this request of this wire, and what is it? */
   kind(path: string, headers: Fields): Kind | undefined
-  /** The field that holds the conversation. */
   readonly list: 'messages' | 'input' | 'contents'
   /** The request as the codec reads it, where the path says part of it. */
   read(body: JsonObject, path: string): JsonObject
@@ -36,7 +32,6 @@ export type GatewayWire = {
   leavesNames?(response: JsonObject): boolean
   /** Does the request ask for an answer of a given form, as requests beside a conversation do? */
   isFormatted(body: JsonObject): boolean
-  /** Does the request ask the provider to summarize the conversation? */
   isSummary?(body: JsonObject): boolean
   /** What keeps a silent stream open, at the boundary of two events. */
   readonly ping: string
@@ -44,7 +39,6 @@ export type GatewayWire = {
   isReasoningRefusal(text: string): boolean
   /** The request without the old reasoning; undefined when there is none to leave out. */
   withoutReasoning(body: JsonObject): JsonObject | undefined
-  /** How turns are framed on a websocket, where the wire has one. */
   readonly frames?: Frames
 }
 
@@ -56,15 +50,11 @@ export const MESSAGES: Pick<GatewayWire, 'list' | 'read' | 'write' | 'sharesWind
   sharesWindow: true,
 }
 
-/** Turns as frames of a websocket: the client sends what is new behind an earlier answer. */
 export type Frames = {
   /** The question in a frame of the client: what is new, behind which answer. `isTurn`: an answer is wanted. */
   asked(frame: JsonObject): { list: readonly Json[]; after?: string; isTurn: boolean } | undefined
-  /** The frame with the whole conversation, behind nothing. */
   whole(frame: JsonObject, list: readonly Json[]): JsonObject
-  /** The frame with what is new behind this answer. */
   onward(frame: JsonObject, after: string, list: readonly Json[]): JsonObject
-  /** A whole frame as a request. */
   request(frame: JsonObject): JsonObject
   /** What an event of the provider brings: an item of the answer, the whole of it, or a refusal. */
   said(event: JsonObject): { item?: Json; response?: JsonObject; refused?: string }
