@@ -14,7 +14,7 @@ import {
   type PresetName,
   type PresetOptions,
 } from './presets/index.ts'
-import type { CallCaps } from './handover/note/caps.ts'
+import type { CallCaps } from './model/call-caps.ts'
 import type { RestoreOptions } from './handover/tell/restore.ts'
 import type { Counter } from './tokens/count.ts'
 import { assumedLine, windowOf, type Models } from './tokens/models.ts'
@@ -95,7 +95,6 @@ export type Tuning = {
   readonly folders?: Folders
   /** Throw where a request can't be made to fit or a reply can't be read, instead of saying so and letting it out as it is. */
   readonly strict?: boolean
-  /** The clock. */
   readonly now?: () => Millis
 }
 
@@ -121,7 +120,6 @@ export type Backend =
       readonly tenant?: string
     }
 
-/** Every option with its default, on one level. */
 export type Settings = Pick<PresetOptions, 'windows' | 'merges' | 'markers'> &
   Required<Omit<Flat, Unset>> &
   Pick<Flat, Unset> & {
@@ -176,7 +174,6 @@ export function settingsOf(options: DaypackOptions): Settings {
   }
 }
 
-/** A preset's own window, or that of the model; before any model is named, 200,000. */
 function windowsFor(
   preset: Tokens | undefined,
   models: Models | undefined,
@@ -209,7 +206,6 @@ function retentionOf(chosen: Choices['retention'], presetDays: number): false | 
   return { maxAgeMs: presetDays * DAY_MS, ...chosen }
 }
 
-/** The preset's memory, as the caller changed it. */
 function memoryWith(
   preset: PresetOptions['memory'],
   chosen: MemoryOptions = {},

@@ -24,15 +24,12 @@ import { memoryOn, noMemory, withForgetEvents } from './session/memory.ts'
 import { needSession } from './session/given.ts'
 import { openSessions } from './session/open.ts'
 import { Session, type SessionParts } from './session/session.ts'
-import { capCalls } from './handover/note/caps.ts'
+import { capCalls } from './model/call-caps.ts'
 import { o200k, type Counter } from './tokens/count.ts'
 import { warner } from './warn.ts'
 
 export type Daypack = {
-  /**
-   * Open a session, or start it. The same id gives the same object. With a scope it is kept there, apart from all others: it
-   * begins with the notes of that scope, and what is said goes to them.
-   */
+  /** The same id gives the same object. With a scope it is kept apart, and begins with the notes of that scope. */
   session(id: SessionId, scope?: Scope): Promise<Session>
   sessions(scope?: Scope): Promise<SessionId[]>
   /** Tools for the model, as plain definitions and handlers: reading back what this session left out, and memory. */
@@ -50,7 +47,6 @@ export type PackMemory = Memory & {
   for(scope: Scope): Promise<ScopedMemory>
 }
 
-/** Wires the flow and owns no logic. */
 export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   checkRuntime(process.versions)
   checkOptions(options)
@@ -61,7 +57,6 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   const settings = capped(given, counter)
   const open = openSessions<Session>(KEPT_OPEN)
   const warn = warner(settings.warn)
-  /** All of one part of the store: the pack's own, or that of a scope. */
   const partOf = async (from: Driver, name = ''): Promise<Part> => {
     const found = await memoryOn(from, settings, counter, warn)
     const retention = retentionOf(from, settings)
@@ -76,7 +71,6 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   })
   const parts = sessionParts(own)
   const scoped = new Map<string, Promise<Part>>()
-  /** Sessions of a scope, each with its part of the store. */
   const homes = new WeakMap<Session, Part>()
   const partNamed = (name: string) => {
     if (isClosed) throw closedError()
@@ -92,6 +86,8 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
     const named = async (name: string) => ({ name, memory: (await partNamed(name)).memory ?? noMemory() })
     return { ...part, memory: scopedMemory(await named(first), await Promise.all(others.map(named))) }
   }
+  /** Where a session of a scope lives; without memory it has none there either. */
+  const homeOf = (scope: Scope): Promise<Part> => (own.memory ? inScope(scope) : partNamed(scopeNames(scope)[0] ?? ''))
   let isClosed = false
   return {
     driver,
@@ -104,7 +100,7 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
       const known = open.get(key)
       if (known) return known
       const opened = scope
-        ? inScope(scope).then(async (part) => {
+        ? homeOf(scope).then(async (part) => {
             const session = await Session.open(id, sessionParts(part))
             homes.set(session, part)
             return session
@@ -139,10 +135,8 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   }
 }
 
-/** One part of a store: the driver's own, or a scope's. */
 type Part = { readonly driver: Driver; readonly memory: Memory | undefined; readonly retention: Retention | undefined }
 
-/** A session by its owner and its id. */
 function keyOf(owner: string | undefined, id: SessionId): string {
   return owner === undefined || owner === '' ? id : `${owner} ${id}`
 }
@@ -154,7 +148,6 @@ function closedError(): DaypackError {
 /** Sessions kept in memory after nobody holds them any more. */
 const KEPT_OPEN = 8
 
-/** All own calls of the pack to its model, together, stop at the caps. */
 function capped(settings: Settings, counter: Counter): Settings {
   const { summarize, callCaps = {}, now } = settings
   return summarize ? { ...settings, summarize: capCalls(summarize, callCaps, { now, count: counter.count }) } : settings
@@ -178,8 +171,8 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
     counter,
     ...(put && {
       archive: async (session, view, from, to) => {
-        const blacken = await memory?.blacken().catch(() => undefined)
-        const redact = (value: Json) => withoutSecrets(blacken ? blacken(value) : value)
+        const erase = await memory?.eraser().catch(() => undefined)
+        const redact = (value: Json) => withoutSecrets(erase ? erase(value) : value)
         const places = await put(session, slotsBetween(view, from, to), { zone, read: textReader(blobs), redact })
         // An agent that works in another folder finds them, too.
         return places.map((place) => ({ ...place, file: join(driver.dir ?? '', place.file) }))
@@ -203,7 +196,6 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
 
 const BRIEF_TOKENS = 800
 
-/** What a session's reading tool may open: what it saw, its own lines of the day files, and the notes. */
 function sourceOf(
   session: Session,
   { days, notes, dir: home }: Driver,
@@ -218,7 +210,6 @@ function sourceOf(
   }
 }
 
-/** Memory tools that know which session calls. */
 function memoryTools(memory: Memory | undefined, session: Session): ModelTool[] {
   return (memory?.tools() ?? []).map((tool) => ({
     name: tool.name,

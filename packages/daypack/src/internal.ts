@@ -15,8 +15,8 @@ export { countLines, gather } from './drivers/shared/bytes.ts'
 export { checkNotePath, checkSeqs, checkSession, clampRange, isRef } from './drivers/shared/check.ts'
 export { type FoundUnits, type FoundUnit, partReader } from './drivers/shared/part-reader.ts'
 export { createFileModel, type FileModel, type KnownFile } from './files/known.ts'
-export { namesIn } from './handover/read/names.ts'
-export { ownWords, speech } from './handover/read/speech/speech.ts'
+export { namesIn } from './handover/read/texts.ts'
+export { ownWords, speech } from './speech/speech.ts'
 export { texts } from './handover/read/texts.ts'
 export { createTrials, observeTrials } from './handover/read/trials.ts'
 export { writeBehind } from './hosts/gateway/behind.ts'
@@ -39,8 +39,8 @@ export { daysNamed } from './memory/text/days-named.ts'
 export { parseDay } from './memory/text/days.ts'
 export { questionSignals } from './memory/text/signals.ts'
 export { contentTerms } from './memory/trust/terms.ts'
-export { isOfItsDay } from './memory/write/of-its-day.ts'
-export { isStatement, kindOfStatement } from './memory/write/wording.ts'
+export { isOfItsDay } from './memory/write/line.ts'
+export { score } from './memory/write/score.ts'
 export type { AnyCodec } from './model/codec.ts'
 export { dayOf } from './model/day.ts'
 export type {
@@ -83,6 +83,7 @@ export {
   type JsonObject,
   type Millis,
   numberAt,
+  parsedJson,
   stringAt,
   stringOf,
 } from './model/json.ts'
@@ -102,6 +103,7 @@ export { readOn } from './passes/notices.ts'
 export { readerNamed } from './tools/reader.ts'
 export { toolOf, toolTable } from './tools/table.ts'
 export { blockText } from './view/block-text.ts'
+export { keyOf } from './view/diff.ts'
 export { fenced } from './view/frame.ts'
 export { EMPTY_VIEW } from './view/project.ts'
 export { numberOf, parseBlockId, requestSeq } from './view/read.ts'

@@ -5,7 +5,6 @@ import { DaypackError } from './model/errors.ts'
 import { KEEPS } from './presets/keep.ts'
 import { PRESET_NAMES } from './presets/preset.ts'
 
-/** What to write instead of this value; undefined where it is right. */
 export type Rule = (value: unknown) => string | undefined
 type AllOf<T> = T extends unknown ? keyof T : never
 type Rules<Name extends string> = Readonly<Record<Name, Rule>>
@@ -142,7 +141,6 @@ const memoryRules: Rules<keyof MemoryOptions> = {
   recall: either(oneOf(true), object),
 }
 
-/** Refuse what can't be meant: all of it at once, each with what to write instead. */
 export function checkOptions(options: unknown): asserts options is DaypackOptions {
   if (!isObject(options)) throw wrong([`createDaypack takes an object such as { dir: './.daypack' }`])
   const { memory, tuning } = options
@@ -181,7 +179,6 @@ function problems(options: Readonly<Record<string, unknown>>, rules: Rules<strin
   })
 }
 
-/** An object with these fields at most. */
 function fields(rules: Rules<string>): Rule {
   return (value) => {
     if (!isObject(value)) return 'an object'

@@ -36,7 +36,6 @@ languageSuite(dutch, {
   statement: 'We willen liever spaties dan tabs.',
   question: 'Wat is dat voor een fout?',
   day: 'op 3 juni 2026',
-  when: 'wanneer is het examen',
   yesterday: 'wat zeiden we gisteren',
   label: 'Voorkeur: korte antwoorden',
   stops: 'wat is de van het',
@@ -107,7 +106,7 @@ describe('what outsiders add', () => {
     await pack.close()
   })
 
-  test('a language: what is said in it is noted, and only with it', async () => {
+  test('a language: what is said in it is noted as what it is, and only with it', async () => {
     const noted = async (memory: MemoryOptions): Promise<string[]> => {
       const driver = memoryDriver({ now: () => 1_750_000_000_000, zone: 'UTC' })
       const pack = await createDaypack({ driver, memory: { ...memory, schedule: false } })
@@ -120,7 +119,7 @@ describe('what outsiders add', () => {
       await pack.close()
       return (found?.hits ?? []).map((hit) => hit.text)
     }
-    expect(await noted({})).toEqual([])
+    expect((await noted({})).join()).not.toContain('Preference')
     expect(await noted({ languages: [dutch] })).toEqual([
       '- Fact: Ik woon in Utrecht.\n- Preference: We willen liever spaties dan tabs.',
     ])

@@ -35,6 +35,11 @@ describe('import direction', () => {
     expect(wrong).toEqual([])
   })
 
+  test('memory depends on no hand-over', () => {
+    const wrong = fileArrows(SRC).filter(({ from, to }) => from.startsWith('memory/') && to.startsWith('handover/'))
+    expect(wrong).toEqual([])
+  })
+
   test('F-53: no folder imports in a circle, however deep it lies', () => {
     const found = cycles(fileArrows(SRC).map(({ from, to }) => [folderOf(from), folderOf(to)] as const))
     expect(found).toEqual([])

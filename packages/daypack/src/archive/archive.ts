@@ -10,7 +10,6 @@ export type Redact = (value: Json) => Json
 
 export type ArchiveBy = ToDialog & { readonly redact?: Redact }
 
-/** A message as a line of the dialog: whole, without secrets. The hash is that of the message as it came. */
 export async function recordOf(session: SessionId, slot: Slot, by: ArchiveBy): Promise<DialogRecord> {
   const sha256 = createHash('sha256').update(JSON.stringify(slot.message)).digest('hex')
   const message = (await dialogMessage(session, slot, by)) as unknown as Json
@@ -43,10 +42,7 @@ export async function archive(
 
 export type Archiver = (session: SessionId, slots: readonly Slot[], by: ArchiveBy) => Promise<readonly DayPlace[]>
 
-/**
- * Archives, and knows what it archived: a fold that covers an earlier one costs what is new in it, not all it covers.
- * What was changed or read again is another slot, and is checked again.
- */
+/** Remembers what it archived, so a fold over an earlier fold costs only what is new. */
 export function archiver(days: DayStore): Archiver {
   const known = new WeakMap<Slot, DayPlace>()
   return async (session, slots, by) => {
@@ -60,7 +56,6 @@ export function archiver(days: DayStore): Archiver {
   }
 }
 
-/** The messages from one seq to another, folded or not. */
 export function slotsBetween(view: View, from: Seq, to: Seq): Slot[] {
   return view.slots.filter((slot) => slot.seq >= from && slot.seq <= to)
 }
@@ -82,7 +77,6 @@ export async function archiveFolds(
   return archive(days, session, [...wanted], by)
 }
 
-/** The text of a day file as one session may see it: its own messages, each on its line; the lines of others are empty. */
 export async function ownLines(days: DayStore, session: SessionId, day: string): Promise<string | undefined> {
   const records = await days.read(day)
   if (!records.some((record) => record.session === session)) return undefined

@@ -4,7 +4,6 @@ import type { SessionId } from '../model/driver.ts'
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Slot } from '../view/view.ts'
 
-/** A message as CoPaw and QwenPaw keep it in their day files. */
 export type DialogMessage = {
   readonly id: string
   readonly name: string
@@ -14,13 +13,11 @@ export type DialogMessage = {
 }
 
 export type ToDialog = {
-  /** The zone of the time stamps. */
   readonly zone: string
   /** The whole text of a content. Content that is gone is replaced by its hash, size and lines. */
   readonly read: (content: Content) => Promise<string>
 }
 
-/** The message with everything in it, in their words: tool results are messages of the system there. */
 export async function dialogMessage(session: SessionId, slot: Slot, by: ToDialog): Promise<DialogMessage> {
   const { role, blocks } = slot.message
   const [first, ...others] = blocks

@@ -3,7 +3,6 @@ import { instantOf } from '../model/day.ts'
 import { isList, isObject, type Json, type JsonObject, type Millis } from '../model/json.ts'
 
 export type FromDialog = {
-  /** The zone of time stamps that do not name one. */
   readonly zone: string
   /** The whole text of a result that was cut, if it is still there. */
   readonly restore?: (output: string) => string | undefined
@@ -11,7 +10,6 @@ export type FromDialog = {
 
 export type Dialog = { readonly messages: readonly Message[]; readonly at?: Millis }
 
-/** A message of a CoPaw or QwenPaw day file as messages of ours, or what keeps it from being one, in words. */
 export function fromDialog(value: unknown, by: FromDialog): Dialog | { readonly problem: string } {
   if (!isObject(value)) return { problem: 'it is no object' }
   const { role, content, timestamp } = value
@@ -30,7 +28,6 @@ export function fromDialog(value: unknown, by: FromDialog): Dialog | { readonly 
   return { messages: spoken(role, blocks), ...(at !== undefined && { at }) }
 }
 
-/** Results are separate messages here: those inside an assistant message answer the calls before them. */
 function spoken(role: 'system' | 'user' | 'assistant', blocks: readonly Block[]): Message[] {
   const results = blocks.filter((block) => block.type === 'tool-result')
   if (results.length === 0) return [{ role, blocks }]

@@ -3,22 +3,19 @@ import type { Tokens } from '../model/json.ts'
 import { toolResults, type Message } from '../model/message.ts'
 import { fileActions } from '../tools/actions.ts'
 import type { ToolTable } from '../tools/table.ts'
-import { namesIn } from '../handover/read/names.ts'
-import { ownWords, speech } from '../handover/read/speech/speech.ts'
+import { namesIn } from '../handover/read/texts.ts'
+import { ownWords, speech } from '../speech/speech.ts'
 import { texts } from '../handover/read/texts.ts'
 import type { Item, View } from '../view/view.ts'
 
-/** What a change removed from the view, what the view still says of it, and what is now only in the archive. */
 export type Loss = {
   readonly messages: number
   readonly tokens: Tokens
-  /** Requests of the person that left: quoted whole, shortened, or only archived. */
   readonly requests: {
     readonly whole: readonly Seq[]
     readonly shortened: readonly Seq[]
     readonly archived: readonly Seq[]
   }
-  /** Names the messages that left had used: standing in the view, or only in the archive. */
   readonly names: { readonly standing: number; readonly archived: readonly string[] }
   readonly files: { readonly standing: readonly string[]; readonly archived: readonly string[] }
   readonly results: number
@@ -79,7 +76,6 @@ export function lossOf(before: View, after: View, shown: readonly Message[], too
   }
 }
 
-/** Slots shown as messages before and no longer. */
 function gone(before: readonly Item[], after: readonly Item[]): Set<Seq> {
   const still = new Set(after.flatMap((item) => (item.kind === 'message' ? [item.seq] : [])))
   return new Set(before.flatMap((item) => (item.kind === 'message' && !still.has(item.seq) ? [item.seq] : [])))

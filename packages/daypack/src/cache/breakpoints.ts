@@ -23,9 +23,7 @@ const STRIDE = 15
 type Request = { readonly tools?: unknown; readonly system?: unknown; readonly messages: readonly unknown[] }
 
 /**
- * Set cache markers on an Anthropic request: end of the static system prompt (or tools), end of the conversation, and in
- * between where the look-back would not reach. Never more than allowed, never on thinking, empty or inner blocks, the
- * order of lifetimes kept; a request that already has all its markers comes back as it is.
+ * Sets cache markers on an Anthropic request within its limits; one that has all its markers comes back as it is.
  *
  * @example
  * import { placeBreakpoints } from 'daypack'
@@ -93,7 +91,6 @@ function placesOf(request: Request): Place[] {
   return found
 }
 
-/** In order of worth: the end of the conversation, the end of what never changes, then places in between. */
 function wanted(places: readonly Place[], options: BreakpointOptions, isSplit: boolean): Place[] {
   const messages = places.filter(({ section }) => section === 'messages')
   const last = lastMarkable(messages, messages.length - 1)

@@ -1,14 +1,12 @@
 import { isObject } from '../model/json.ts'
 import { createHash } from 'node:crypto'
 
-/** Part of a request in the order providers cache it: tools, system, then one for every message. */
 export type Part = {
   readonly what: 'tools' | 'system' | 'message'
   readonly index: number
   readonly hash: string
   readonly bytes: number
 }
-/** A request as far as the prompt cache is concerned: hashes, no content. */
 export type Fingerprint = { readonly model?: string; readonly parts: readonly Part[] }
 
 /** Works on the body of any of the wires; cache markers do not count, they may move. */
@@ -25,7 +23,6 @@ export function fingerprint(request: unknown): Fingerprint {
   return typeof model === 'string' ? { model, parts } : { parts }
 }
 
-/** How many leading parts are the same, and the first that is not. */
 export function firstChange(
   before: Fingerprint,
   after: Fingerprint,

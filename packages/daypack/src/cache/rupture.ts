@@ -2,21 +2,17 @@ import type { Millis, Tokens } from '../model/json.ts'
 import type { Billed } from '../model/usage.ts'
 import { fingerprint, firstChange, type Fingerprint } from './fingerprint.ts'
 
-/** The cache answered less than it should have, and why. */
 export type Rupture = {
   readonly cause: 'model' | 'tools' | 'system' | 'message' | 'expired' | 'too-far-back' | 'unexplained'
   /** For `message`: which one, counted from 0. */
   readonly index?: number
-  /** Tokens that should have come from the cache, and that did. */
   readonly expected: Tokens
   readonly read: Tokens
-  /** In words, with what to do about it. */
   readonly why: string
 }
 
 export type WatchOptions = {
   readonly ttlMs?: Millis
-  /** A drop of no more than this share is noise. */
   readonly tolerance?: number
   /** Blocks behind a breakpoint the provider looks at; 0 when it has no such limit. */
   readonly lookBack?: number
@@ -42,7 +38,6 @@ export function watchCache(options: WatchOptions = {}) {
   let before: Sent | undefined
   let sent: { print: () => Fingerprint; at: Millis } | undefined
   return {
-    /** A request goes out. */
     sends(request: unknown, at: Millis): void {
       // Callers push to the list they sent; hashes are made only when the cache broke.
       const body = withOwnList(request)

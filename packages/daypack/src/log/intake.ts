@@ -7,13 +7,11 @@ import type { Json } from '../model/json.ts'
 
 export type Intake = {
   readonly counter: Counter
-  /** Content above this goes to the blob store. */
   readonly inlineMaxBytes: number
   /** Durable when it resolves: a ref is never visible before its blob. */
   store(text: string): Promise<StoredContent>
 }
 
-/** A message on its way into the log: sized, hashed, its big content stored. */
 export async function intake(
   message: Message,
   by: Intake,
@@ -52,10 +50,7 @@ async function settled(content: Content, by: Intake): Promise<Content> {
   return by.store(content.text)
 }
 
-/**
- * Hash of what a message says. Codec residues (cache markers among them) and reasoning are left out: callers move
- * markers, strip reasoning and switch wires without changing history. Stored and inline content hash alike.
- */
+/** Leaves out codec residues and reasoning: callers move markers, strip reasoning and switch wires. */
 export function hashOf(message: Message): string {
   const parts = message.blocks.filter((block) => block.type !== 'opaque' || block.purpose !== 'reasoning').map(saying)
   return sha256(JSON.stringify([message.role, parts]))
@@ -99,7 +94,6 @@ function identity(content: Content): string {
 
 export type KnownMessage = { readonly seq: Seq; readonly hash: string }
 
-/** How a resent list lies over the log: each incoming message's slot, and what has to be appended to make them equal. */
 export type Match = {
   /** The slot of each incoming message, or undefined when it is new. */
   readonly slots: readonly (Seq | undefined)[]
@@ -112,10 +106,7 @@ export type Match = {
 /** At most this share of the overlap may have changed in place; more than that is another history. */
 const CHANGED_SHARE = 0.5
 
-/**
- * Match a resent list against the branch. Equal prefix: append the rest. Some messages changed but those after them still
- * match: they are replaced in their slots, and edits elsewhere stay. Anything else is a rewind to the last match.
- */
+/** Equal prefix: append. Few changes with a matching tail: replace in their slots. Otherwise: rewind. */
 export function match(known: readonly KnownMessage[], incoming: readonly string[], from = 0): Match {
   const overlap = Math.min(known.length, incoming.length)
   const changed: number[] = []
@@ -131,7 +122,6 @@ export function match(known: readonly KnownMessage[], incoming: readonly string[
   return { slots, replaced, rewind: { after: known[keep - 1]?.seq ?? 0 } }
 }
 
-/** A change in place is believable when the messages behind it are still the old ones. */
 function settles(changed: readonly number[], overlap: number): boolean {
   return changed.at(-1) !== overlap - 1 && changed.length <= Math.max(1, overlap * CHANGED_SHARE)
 }

@@ -13,7 +13,6 @@ export type RetentionPolicy = {
   readonly maxBytes?: number
 }
 
-/** What points at blobs, now. Asked before marking, and again while deleting. */
 export type References = {
   /** Blobs that a live view, a summary or a note points at: they stay, however old. */
   readonly live: ReadonlySet<Ref>
@@ -33,7 +32,6 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const DEFAULTS = { maxAgeMs: 5 * DAY, graceMs: DAY, trashMs: 7 * DAY, maxBytes: Infinity }
 
-/** What one sweep does. Pure: no clock, no files. */
 export function planRetention(
   blobs: readonly BlobInfo[],
   marks: ReadonlyMap<Ref, Millis>,
@@ -70,14 +68,12 @@ export type RetentionOptions = {
   /** Given the time of the oldest blob: whoever was left alone before that can point at none. */
   readonly references: (oldest: Millis) => Awaitable<References>
   readonly now: () => Millis
-  /** Call `run` every `ms`, until the answer is called. */
   readonly every: (ms: Millis, run: () => void) => () => void
   readonly onError?: (error: unknown) => void
   /** Done with every sweep: puts away what nobody uses. */
   readonly tidy?: () => Promise<unknown>
 }
 
-/** Runs the policy over a blob store. */
 export function createRetention(options: RetentionOptions): Retention {
   const { blobs, policy = {}, references, now, every, onError = () => undefined, tidy } = options
   const { maxAgeMs, maxBytes, trashMs } = withDefaults(policy)
@@ -155,7 +151,6 @@ export function createRetention(options: RetentionOptions): Retention {
 
 type Why = { readonly age: Millis } | { readonly over: number }
 
-/** Unreferenced blobs that are past their time, and the oldest others while the rest is over the cap. */
 function expiredBlobs(
   blobs: readonly BlobInfo[],
   references: References,

@@ -7,10 +7,7 @@ import type { Billed } from './usage.ts'
 export interface Codec<Req = unknown, Res = unknown> {
   readonly name: string
   decode(request: Req): Decoded
-  /**
-   * The request to send: `like` with its conversation replaced. A message with a `source` is untouched and is taken over
-   * from `like` as it stands (same object); the rest is written from blocks and residues.
-   */
+  /** A message with a `source` is taken over from `like` as the same object; the rest is written from blocks. */
   encode(rendered: Rendered, like: Req): Req
   reply(response: Res): Reply
   /** A request that holds this one message. Absent: messages in this format can't be appended one by one. */
@@ -21,7 +18,6 @@ export interface Codec<Req = unknown, Res = unknown> {
   readonly rules?: RuleBook
 }
 
-/** Codecs of several wires in one list: each takes its own requests. */
 // oxlint-disable-next-line typescript/no-explicit-any -- no type is a part of all requests and all of them a part of it
 export type AnyCodec = Codec<any, any>
 
@@ -40,10 +36,7 @@ export type Decoded = {
   readonly requiresReasoning: boolean
 }
 
-/**
- * A message as it is to be sent. `source`: untouched, and found at this index of `decode(like).messages`. `cut`: stands for
- * folded messages, and the rest of a loop whose reasoning is among them follows.
- */
+/** `source`: untouched, at this index of `decode(like).messages`. `cut`: replaces the start of a reasoning loop. */
 export type RenderedMessage = Message & { readonly source?: number; readonly cut?: true }
 export type Rendered = {
   /** Untouched by definition: codecs take it over from `like`, and write it only where `like` has none. */

@@ -10,7 +10,6 @@ export function dayOf(at: Millis, zone: string): string {
   return stampOf(at, zone).slice(0, 10)
 }
 
-/** Day and minute of an instant in a zone, as `YYYY-MM-DD HH:MM`. */
 export function stampOf(at: Millis, zone: string): string {
   const parts: Record<string, string> = {}
   for (const { type, value } of formatter(zone).formatToParts(at)) parts[type] = value
@@ -18,7 +17,6 @@ export function stampOf(at: Millis, zone: string): string {
   return `${year.padStart(4, '0')}-${month}-${day} ${hour}:${minute}`
 }
 
-/** An instant in a zone to the millisecond, as `YYYY-MM-DD HH:MM:SS.mmm`. */
 export function localTime(at: Millis, zone: string): string {
   const ms = Math.floor(at)
   const seconds = String(Math.floor(ms / 1000) % 60).padStart(2, '0')
@@ -34,7 +32,6 @@ export function instantOf(local: string, zone: string): Millis | undefined {
   return first + (wanted - asUtc(localTime(first, zone)))
 }
 
-/** A day moved by whole days; calendar arithmetic, no zone involved. */
 export function addDays(day: string, days: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const moved = new Date(Date.UTC(year, month - 1, date + days))

@@ -12,20 +12,14 @@ export type Damage = { readonly file: string; readonly offset: number; readonly 
 export interface LogStore {
   /** Entries with seq > after, in order. An unknown session is empty. */
   read(session: SessionId, after?: Seq): Promise<{ entries: Entry[]; head: Seq; damage: Damage[] }>
-  /**
-   * Append entries whose seqs continue `expect`. Resolves to the new head once they are durable, or to
-   * `{ conflict: head }` when somebody else appended first: nothing was written then.
-   */
+  /** Resolves to the new head once durable, or to `{ conflict: head }`: then nothing was written. */
   append(session: SessionId, entries: readonly Entry[], options: { expect: Seq }): Promise<AppendResult>
   sessions(): Promise<SessionId[]>
   /** The time of a session's last entry, found without reading the others; undefined where that cannot be. */
   last?(session: SessionId): Promise<Millis | undefined>
   /** Delete a session's log; returns false when there is none. */
   remove(session: SessionId): Promise<boolean>
-  /**
-   * Rewrite entries in place, atomically, for what a person wants forgotten: `change` answers the same entry, or one with
-   * the same seq and time that says less. Answers how many were changed. Leaves no copy of what was taken out.
-   */
+  /** Rewrites entries in place, atomically, leaving no copy; `change` keeps seq and time. Answers how many changed. */
   scrub(session: SessionId, change: (entry: Entry) => Entry): Promise<number>
   /** Put logs that nobody wrote to since `before` away in less room; they answer as ever. Says how many. */
   pack?(before: Millis): Promise<number>
@@ -49,12 +43,8 @@ export interface BlobStore {
   mark(ref: Ref, at: Millis): Promise<void>
   unmark(ref: Ref): Promise<void>
   marked(): Promise<ReadonlyMap<Ref, Millis>>
-  /**
-   * Retention's last step: to the trash, leaving size and hash behind, with a log line saying why. Answers false, and
-   * leaves the blob alone, when it is not marked (any more): storing the same bytes again takes the mark off.
-   */
+  /** To the trash, leaving size and hash. False when it is not marked (any more): storing it again unmarks it. */
   drop(ref: Ref, why: string, at: Millis): Promise<boolean>
-  /** Empty the trash of what was dropped before this time; answers how many were erased. */
   purge(before: Millis): Promise<number>
   /** Destroy it at once, marked or not, in the trash or not; it reads as `gone` from then on. False when it is not here. */
   erase(ref: Ref, why: string, at: Millis): Promise<boolean>
@@ -62,7 +52,6 @@ export interface BlobStore {
   bury?(gone: Gone, why: string, at: Millis): Promise<void>
 }
 
-/** One line of the dialog archive. */
 export type DialogRecord = {
   readonly session: SessionId
   readonly seq: Seq
@@ -79,19 +68,14 @@ export interface DayStore {
   /** Rewrite records in place, as `LogStore.scrub` does; each keeps its file, its line and what it is known by. */
   scrub(change: (record: DialogRecord) => DialogRecord): Promise<number>
 }
-/** Location of a record: file relative to the workspace, and line counted from 1. */
 export type DayPlace = { readonly file: string; readonly line: number; readonly session: SessionId; readonly seq: Seq }
 
-/** Other folders for day files and stored results below a workspace, and for the notes anywhere. */
 export type Folders = { readonly dialog?: string; readonly toolResults?: string; readonly notes?: string }
 
 /** Whole files below the workspace that people edit too: MEMORY.md, memory/**. */
 export interface NoteStore {
   read(path: string): Promise<{ text: string; hash: string; modified: Millis } | undefined>
-  /**
-   * Write if the file still has the expected hash (undefined: must not exist yet); keeps the previous version, together
-   * with `why` it was replaced.
-   */
+  /** Undefined `expect`: must not exist yet. Keeps the previous version, with `why` it was replaced. */
   write(
     path: string,
     text: string,
@@ -102,22 +86,15 @@ export interface NoteStore {
   remove(path: string, options: { expect: string; why?: string }): Promise<boolean>
   /** Kept versions of one file, or of all, newest first. */
   versions(path?: string): Promise<readonly NoteVersion[]>
-  /**
-   * The text of a kept version, by its id; or by its `next` hash what our write put there. That text is kept as well:
-   * somebody may edit the file afterwards, and undoing our change must not undo theirs.
-   */
+  /** By id the replaced text, by its `next` hash the text written in its place, so that an undo spares later edits. */
   version(path: string, id: string): Promise<string | undefined>
   /** Rewrite every kept version through `change`, in place; undefined erases it. Leaves no copy of what was taken out. */
   scrubVersions(change: (text: string, path: string) => string | undefined): Promise<number>
   /** For moving a workspace: take over a note with its versions as they are elsewhere, making none of its own. */
   adopt?(path: string, text: string | undefined, versions: readonly MovedVersion[]): Promise<void>
 }
-/** A kept version with the text it kept, and what was written in its place. */
 export type MovedVersion = NoteVersion & { readonly text: string; readonly written?: string }
-/**
- * What stood in a file until `at`, when it was replaced (or removed: then `next` is absent). Where nothing stood there
- * before, the note was made then: `hash` is absent and the text is empty. Hashes as `read` gives them.
- */
+/** Stood there until `at`. Absent `next`: removed then. Absent `hash`: created then. */
 export type NoteVersion = {
   readonly path: string
   readonly id: string
@@ -127,10 +104,7 @@ export type NoteVersion = {
   readonly why?: string
 }
 
-/**
- * Run `work` while nobody else holds the name, in this process or another on the same data; the name is free again when its
- * holder dies. Rejects with `locked` after a long wait. Must not be called again for the same name inside `work`.
- */
+/** The name is free again when its holder dies. Rejects with `locked` after a long wait. Not reentrant. */
 export type Hold = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
 /** Where we store. Every part is optional: a driver may serve the index alone. */
@@ -144,7 +118,6 @@ export interface Driver {
   readonly blobs?: BlobStore
   readonly days?: DayStore
   readonly notes?: NoteStore
-  /** The memory index. */
   readonly index?: IndexStore
   readonly hold?: Hold
   /** A part of the same store for one user, project, agent or team (`user/ana`): all a driver has, apart from the rest. */

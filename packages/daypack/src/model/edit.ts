@@ -2,7 +2,6 @@ import type { Ref } from './message.ts'
 import type { Tokens } from './json.ts'
 import type { Summary } from './summary.ts'
 
-/** The number of an entry in its session's log. The first entry is 1. */
 export type Seq = number
 
 /** `seq.index`, or `seq.index.attachment` for an attachment of a tool result. */
@@ -28,10 +27,7 @@ export type Note = {
   readonly next?: { readonly line: number; readonly column?: number }
 }
 
-/**
- * Show these parts of the block, always counted from the original; `keep: []` leaves the note alone, and with an empty
- * note the block is not shown at all. A newer crop of the same block replaces the older one.
- */
+/** Counted from the original; `keep: []` leaves only the note. A newer crop of the same block replaces it. */
 export type Crop = {
   readonly op: 'crop'
   readonly block: BlockId
@@ -40,7 +36,6 @@ export type Crop = {
 }
 /** Show a summary, as one user message, instead of the messages from `from` to `to` (both included). */
 export type Fold = { readonly op: 'fold'; readonly from: Seq; readonly to: Seq; readonly summary: Summary }
-/** Undo one earlier batch, or an undo. */
 export type Revert = { readonly op: 'revert'; readonly seq: Seq }
 
 /** Three verbs, and we try hard never to need a fourth. */

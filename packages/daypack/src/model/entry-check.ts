@@ -1,7 +1,4 @@
-/**
- * What keeps a value from being an entry, in words; undefined when it is one. For data that comes from outside: files
- * somebody edited, exports of others. Unknown fields are left alone, and so is a kind this version does not know.
- */
+/** Undefined when it is an entry. For data from outside; unknown fields and kinds are left alone. */
 export function entryProblem(value: unknown): string | undefined {
   if (!isRecord(value)) return 'it is no object'
   if (!isCount(value['seq']) || value['seq'] === 0) return 'seq is no number of an entry'
@@ -58,12 +55,10 @@ function blockProblem(block: unknown): string | undefined {
   }
 }
 
-/** Never a result inside a result: its own attachments could go on until the stack is full. */
 function isAttachment(part: unknown): boolean {
   return isRecord(part) && (part['type'] === 'media' || part['type'] === 'opaque') && blockProblem(part) === undefined
 }
 
-/** For a message; anything but text only by its kind, since it may be too deep to write out. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : typeof value
 }
@@ -103,7 +98,6 @@ function usageProblem(usage: unknown): string | undefined {
   return isBill && isSize(usage['counted']) ? undefined : 'usage lacks figures'
 }
 
-/** Marks the view reads must have the fields it reads. */
 function markProblem({ name, data }: Fields): string | undefined {
   const field = name === 'rewind' ? 'after' : name === 'pin' || name === 'unpin' ? 'seq' : undefined
   if (field === undefined) return undefined

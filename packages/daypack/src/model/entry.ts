@@ -18,7 +18,6 @@ export type MessageEntry = {
   readonly hash: string
   /** Size of each block in full, in block order; attachments are counted apart. */
   readonly sizes: readonly BlockSize[]
-  /** The counter that made `sizes`. */
   readonly counter: string
   readonly origin?: Origin
   /** The caller changed this earlier message in place: the new one takes its slot. SYSTEM_SLOT: the system prompt. */
@@ -27,7 +26,6 @@ export type MessageEntry = {
 
 export type EditsEntry = {
   readonly kind: 'edits'
-  /** The pass that proposed them. */
   readonly by: string
   readonly why: string
   readonly edits: readonly SizedEdit[]
@@ -38,13 +36,9 @@ export type EditsEntry = {
 
 export type UsageEntry = { readonly kind: 'usage'; readonly usage: Usage }
 
-/**
- * A named fact. Names of the core: `rewind` { after } (the caller went back: later messages left the view), `pin` and
- * `unpin` { seq }, `epoch` { … } (what an epoch did), `abandoned` { … } (why one was given up).
- */
+/** Names of the core: `rewind` { after }, `pin` and `unpin` { seq }, `epoch` { … }, `abandoned` { … }. */
 export type MarkEntry = { readonly kind: 'mark'; readonly name: string; readonly data?: Json }
 
 export type EntryBody = MessageEntry | EditsEntry | UsageEntry | MarkEntry
 export type Entry = { readonly seq: Seq; readonly at: Millis } & EntryBody
-/** An entry before the log gave it a number and a time. */
 export type Draft = EntryBody

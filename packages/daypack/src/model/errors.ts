@@ -1,4 +1,3 @@
-/** Codes a caller can act on. */
 export type ErrorCode =
   | 'bad-config'
   | 'bad-input'

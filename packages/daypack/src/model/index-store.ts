@@ -79,17 +79,14 @@ export interface IndexReader {
   postings(term: string): Awaitable<Postings | undefined>
   /** Terms of the whole scope with this prefix; some may no longer occur in any live unit. */
   startingWith(prefix: string): Awaitable<readonly string[]>
-  /** In the order asked for. */
   texts(units: readonly number[]): Awaitable<readonly (UnitText & { readonly path: string })[]>
   /** Hashes of the live units, by unit number; an empty string elsewhere. */
   hashes(): Awaitable<readonly string[]>
 }
 
-/** What a query needs of a scope. */
 export type IndexQuery = {
   /** Weight 0: its frequencies are asked for, no unit is looked for by it. */
   readonly terms: readonly { readonly term: string; readonly weight: number }[]
-  /** Units, by the store's own measure of how well they fit the terms. */
   readonly k: number
   /** Neighbours on either side that come along with each of them. */
   readonly reach: number
@@ -99,23 +96,19 @@ export type IndexQuery = {
   readonly hashes: readonly string[]
 }
 
-/** Vectors by space (model and dimensions) and text hash; unit length, eight bits a dimension. */
 interface Vectors {
   put(space: string, entries: readonly { readonly hash: string; readonly vector: Int8Array }[]): Awaitable<void>
   /** Forget vectors of other spaces (of all when no space is given), and those whose text has left the index. */
   prune(space?: string): Awaitable<void>
 }
-/** A table of vectors, which we compare ourselves. */
 export interface VectorRows extends Vectors {
   get(space: string, hashes: readonly string[]): Awaitable<readonly (Int8Array | undefined)[]>
 }
-/** A store that finds the nearest by itself. */
 export interface VectorSearch extends Vectors {
   /** Texts of live units, best first. `vector` has unit length. */
   nearest(scope: Scope, space: string, vector: Float32Array, k: number): Awaitable<NearestUnits>
   /** Live units of any scope whose text has no vector yet, one of each text, `most` at most. */
   missing(space: string, most: number): Awaitable<readonly (UnitText & { readonly hash: string })[]>
-  /** How many live units have a vector. */
   covered(scope: Scope, space: string): Awaitable<{ readonly units: number; readonly of: number }>
 }
 export type VectorStore = VectorRows | VectorSearch
@@ -131,17 +124,12 @@ export type NearestUnits = {
 export interface EmbeddingCache {
   get(key: string): Awaitable<Float32Array | undefined>
   set(key: string, vector: Float32Array, maxEntries: number): Awaitable<void>
-  /** Drop everything; part of forgetting. */
   clear(): Awaitable<void>
 }
 
 export type IndexState = { readonly state: 'ready' | 'stale' | 'empty'; readonly why?: string }
 
-/**
- * Where the index lives. It is derived data: damage means starting empty and saying so. A store either hands out postings,
- * or searches by itself and hands out the part of them that fits; the last word on the order is ours, so that every store
- * answers on one scale.
- */
+/** Derived data: damage means starting empty and saying so. A store hands out postings or searches by itself. */
 export type IndexStore = PostingIndex | SearchIndex
 
 export type PostingIndex = IndexFiles & {
@@ -157,21 +145,16 @@ export type SearchIndex = IndexFiles & {
   readonly vectors: VectorSearch
 }
 
-/** An index that keeps vectors for us to compare. */
 export type EmbeddedIndex = PostingIndex & { readonly vectors: VectorRows }
 
 /** What every store does alike: files and units in, what is known of them out. */
 interface IndexFiles {
   readonly name: string
-  /**
-   * Say how terms are made (tokenizer and ICU version). `empty`: everything must be indexed (again), and `why` says what
-   * happened to the old index; `stale`: it was made another way, serves on, and should be rebuilt.
-   */
+  /** `analysis`: tokenizer and ICU version. `empty`: index everything; `stale`: serves on, should be rebuilt. */
   claim(analysis: string): Awaitable<IndexState>
   /** All or nothing; seen by the next search when it resolves. */
   write(changes: readonly IndexChange[]): Awaitable<void>
   files(scope: Scope): Awaitable<ReadonlyMap<string, IndexedFile>>
-  /** When the newest file of these scopes was indexed. */
   newest(scopes: readonly Scope[]): Awaitable<Millis | undefined>
   /** Write into a second index that nobody reads; `publish` swaps it in at once, as claimed; `discard` drops it. */
   next(): Awaitable<{

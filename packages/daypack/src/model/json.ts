@@ -20,7 +20,6 @@ export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** A string as it is, anything else as nothing. */
 export function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
@@ -35,16 +34,19 @@ export function numberAt(value: unknown, key: string): number | undefined {
   return typeof found === 'number' ? found : undefined
 }
 
-/** A copy with only the values that are there. */
 export function defined<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 }
 
-/** The object a text is as JSON; undefined when it is none. */
 export function objectIn(text: string): JsonObject | undefined {
+  const value = parsedJson(text)
+  return isObject(value) ? value : undefined
+}
+
+/** Undefined for what is no JSON. */
+export function parsedJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -59,22 +59,17 @@ export function isStored(content: Content): content is StoredContent {
   return 'ref' in content
 }
 
-/** Text that sits in the log itself; of a blob nothing. */
 export function inlineText(content: Content): string {
   return isStored(content) ? '' : content.text
 }
 
-/** Bytes of a content, wherever it sits. */
 export function bytesOf(content: Content): number {
   return isStored(content) ? content.bytes : Buffer.byteLength(content.text)
 }
 
 export type Role = 'system' | 'user' | 'assistant' | 'tool'
 
-/**
- * One utterance. `tool` carries tool results; a message of the user that also answers tool calls is a `tool` message
- * with its text blocks behind the results.
- */
+/** A user message that also answers tool calls is a `tool` message with its text behind the results. */
 export type Message = {
   readonly role: Role
   readonly blocks: readonly Block[]
@@ -92,7 +87,6 @@ export function toolResults(message: Message): ToolResultBlock[] {
   return message.blocks.filter((block) => block.type === 'tool-result')
 }
 
-/** The text of a message's text blocks, one per line. */
 export function textOf(message: Message): string {
   return message.blocks
     .filter((block): block is TextBlock => block.type === 'text')

@@ -1,4 +1,3 @@
-/** The name somebody may have meant, among those that exist. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const plain = (each: string) => each.toLowerCase().replaceAll(/[^a-z]/g, '')
   const most = Math.max(1, Math.floor(name.length / 3))
@@ -9,7 +8,6 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best && best.off <= most ? best.each : undefined
 }
 
-/** Letters added, left out, replaced, or swapped with their neighbour. */
 function distance(a: string, b: string): number {
   let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= a.length; i++) {

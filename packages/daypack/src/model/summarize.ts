@@ -1,12 +1,8 @@
 import type { JsonObject, Tokens } from './json.ts'
 
-/** Counts tokens of a text; cached by the caller, cheap to call again. */
 export type Count = (text: string) => Tokens
 
-/**
- * One call to a model, injected. `prompt` is the whole ask as plain text; `request` the same ask as a wire request, made
- * by the session from `question`: the ask alone, appended to the conversation as it was last sent.
- */
+/** `prompt` is the whole ask as text; `request` the same ask behind the conversation as it was last sent. */
 export type Summarize = (ask: {
   readonly system: string
   readonly prompt: string

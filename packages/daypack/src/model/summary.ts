@@ -4,7 +4,6 @@ import type { Json } from './json.ts'
 
 /** A structured hand-over: what the model sees instead of folded messages. */
 export type Summary = {
-  /** Plain Markdown, shown as one user message. */
   readonly text: string
   /** What the agent answers to it, shown behind it where a message follows. */
   readonly reply?: string

@@ -9,7 +9,6 @@ export function textMemo<T extends Emptied>(memo: T): T {
   return memo
 }
 
-/** Empty every memo of this process: none of them knows which of its keys were meant. They only save work. */
 export function emptyTextMemos(): void {
   for (const known of memos) known.deref()?.clear()
 }

@@ -4,7 +4,6 @@ import type { Awaitable, JsonObject } from './json.ts'
 export type ModelTool = {
   readonly name: string
   readonly description: string
-  /** JSON schema of the input. */
   readonly inputSchema: JsonObject
   /** Must not throw on odd input: what is wrong with it is part of the answer. */
   run(input: unknown): Awaitable<string>

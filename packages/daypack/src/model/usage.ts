@@ -13,8 +13,6 @@ export type Billed = {
 
 /** A bill together with what it was for, so that later estimates can be anchored on it. */
 export type Usage = Billed & {
-  /** The last entry that was part of the request. */
   readonly head: Seq
-  /** Our own count of that request, uncorrected. */
   readonly counted: Size
 }

@@ -13,7 +13,6 @@ export type BudgetOptions = {
   readonly steps?: readonly BudgetStep[]
   /** Taken off the window before the share is computed; without it, the room for output. */
   readonly reserveTokens?: Tokens
-  /** Room for the notice, inside the limit. */
   readonly noticeChars?: number
   readonly exempt?: readonly string[]
   readonly notice?: Notice
@@ -68,7 +67,6 @@ export function utilisation(budget: Budget, reserveTokens?: Tokens): number {
   return room > 0 ? budget.used.tokens / room : 0
 }
 
-/** The window without a reserve, which may not eat up a small one. */
 export function windowWithoutReserve(window: Tokens, reserveTokens: Tokens): Tokens {
   return window - Math.min(reserveTokens, window / 4)
 }

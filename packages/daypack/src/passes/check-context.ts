@@ -3,9 +3,7 @@ import { toolCalls, toolResults, type Message } from '../model/message.ts'
 import { byBytes, messageSizes } from '../tokens/count.ts'
 
 export type CheckContextOptions = {
-  /** More than this is too much. */
   readonly threshold: Tokens
-  /** What stays at the end. */
   readonly reserve: Tokens
   readonly count?: (text: string) => Tokens
 }
@@ -19,8 +17,7 @@ export type CheckedContext = {
 }
 
 /**
- * QwenPaw's context check, for hosts that compact themselves: nothing to compact up to the threshold; above it, what stays is
- * the end up to the reserve, and never less than the newest message. Calls stay with their results, and an answer with its request.
+ * QwenPaw's context check, for hosts that compact themselves; the newest message always stays.
  *
  * @example
  * import { checkContext } from 'daypack/presets'

@@ -10,7 +10,6 @@ import { allResults, type Result } from './results.ts'
 export type ClearOptions = {
   /** The cache is cold after this: 5 minutes, or what `cacheTtl` says of the provider. */
   readonly idleMs?: Millis
-  /** The newest results stay. */
   readonly keep?: number
   /** Only from this share of the window on, `reserveTokens` taken off first: a break alone is no reason to forget. */
   readonly above?: number

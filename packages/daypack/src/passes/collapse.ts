@@ -10,7 +10,6 @@ import { allResults, type Result } from './results.ts'
 export type CollapseOptions = {
   /** Completed turns that stay as they are, besides the one under way. */
   readonly keepTurns?: number
-  /** Characters kept of a request and of an answer. */
   readonly requestChars?: number
   readonly answerChars?: number
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../model/message.ts'
 import { openDesk, request } from '../../../daypack-testing/src/desk.ts'
-import { work } from '../../../daypack-testing/src/work.ts'
+import { work } from '../../../daypack-testing/test/work.ts'
 import { compact } from './compact.ts'
 import type { PassContext } from './pass.ts'
 
@@ -56,7 +56,8 @@ describe('compact with a model', () => {
     const { text, asks, fold, data } = await told([NOTE])
     expect(asks).toHaveLength(1)
     expect(asks[0]?.prompt).toContain('keep decisions')
-    expect(asks[0]?.question).not.toContain('[seq 3] calls Read')
+    expect(asks[0]?.prompt).toContain('[1] USER: ')
+    expect(asks[0]?.question).not.toContain('[1] USER: ')
     expect(fold.summary.by).toBe('model')
     expect(text).not.toContain('private thoughts')
     expect(text).toContain('- Never touch the schema. [seq 1]')
@@ -115,7 +116,7 @@ describe('compact with a model', () => {
     await desk.run([asked])
     expect(prompts).toHaveLength(2)
     expect(prompts[1]).toContain('<earlier-note>\n## Goal')
-    expect(prompts[1]).not.toContain('[seq 1] user:')
+    expect(prompts[1]).not.toContain('[1] USER: ')
   })
 
   it('uses a note written ahead as long as the history starts the same', async () => {
@@ -183,10 +184,6 @@ describe('compact with a model', () => {
       return Promise.resolve(NOTE)
     }
     const pass = compact({ narrative: { everyTokens: 0 } })
-    await pass.propose(desk.view, desk.context({ summarize }))
-    expect(asks.length).toBeGreaterThan(1)
-    expect(asks[0]?.question).toBeUndefined()
-    asks.length = 0
     const head = desk.view.head - 3
     const { edits } = await pass.propose(desk.view, desk.context({ summarize, hasRead: () => head }))
     expect(asks).toHaveLength(1)

@@ -7,7 +7,7 @@ import { evidenceOf } from '../handover/read/history.ts'
 import type { Item, Slot, View } from '../view/view.ts'
 import { cropResult } from './crop.ts'
 import { handover, stub, type HandoverOptions, type Run } from '../handover/handover.ts'
-import { NOTE_AHEAD, narrateAhead, narrative, type NarrativeOptions } from '../handover/note/narrative.ts'
+import { NOTE_AHEAD, narrateAhead, narrative, type NarrativeOptions } from '../handover/note/note.ts'
 import { CHARS_PER_TOKEN, noteChars } from '../handover/weigh/room.ts'
 import { terse } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
@@ -110,7 +110,6 @@ function unseenStart({ items }: View): number {
 const NOTHING_GAINED =
   'a summary that keeps goal, constraints, decisions and the newest error would be no shorter than these messages'
 
-/** Six headings and a line below each take this many characters. */
 const LEAST_NOTE = 600
 
 /** For what the user wants folded: the note takes its share of what is folded, so that a short talk becomes shorter too. */
@@ -130,7 +129,6 @@ function short(view: View, runs: readonly Run[], options: CompactOptions, window
   }
 }
 
-/** Tokens of an item once its results are cropped, nearly. */
 function afterCrop(item: Item, ctx: PassContext, options: CompactOptions): Tokens {
   if (!isMessage(item)) return item.size.tokens
   const { readChars = READ_CHARS, resultChars = RESULT_CHARS } = options
@@ -141,7 +139,6 @@ function afterCrop(item: Item, ctx: PassContext, options: CompactOptions): Token
   }, 0)
 }
 
-/** Stretches before the tail with nothing in them that must stay where it is. */
 function foldable(view: View, end: number): Run[] {
   const latest = requestSeq(view)
   const runs: Run[] = []

@@ -3,39 +3,29 @@ import type { Crop, Note, Span } from '../model/edit.ts'
 import { MARGIN } from './cut/boundary.ts'
 import { cutHead, cutHeadChars, cutTail, cutTailChars, errorLines, type HeadCut } from './cut/cut.ts'
 import { lineStart } from './cut/lines.ts'
-import { evidence } from '../handover/tell/left-out.ts'
 import type { Notice, NoticeFacts } from './notices.ts'
 import type { PassContext } from './pass.ts'
 import type { Result } from './results.ts'
 import { shownBytes, sourceOf, type Original } from './source.ts'
 
-/** How much of a result stays, and how it is cut. */
 export type Shape = {
   /** Kept at the start and at the end. */
   readonly head: number
   readonly tail: number
   readonly unit: 'bytes' | 'chars'
-  /** Cut at line ends, where the lines are not huge. */
   readonly wholeLines: boolean
-  /** At most so many lines at the start. */
   readonly maxLines?: number
   /** For lines between head and tail that tell of an error. */
   readonly errorBytes?: number
-  /** For names of the part left out. */
-  readonly nameBytes?: number
   /** Of a file that was read, name our copy of what was read instead of the file. */
   readonly copies?: boolean
 }
 
 /** What is kept of a result whose original could not be saved. */
 export const UNSAVED_MAX_BYTES = 200_000
-/** How much of a part left out is searched for error lines and names. */
 const SCAN_BYTES = 4_000_000
 
-/**
- * Cut a result to a shape, always from its original; undefined when that would not make it smaller. The original is
- * durable before the crop exists; where it cannot be, the result stays whole up to a cap.
- */
+/** Undefined when no smaller. The original is durable first; where it can't be, the result stays whole up to a cap. */
 export async function cropResult(
   result: Result,
   shape: Shape,
@@ -56,7 +46,6 @@ export async function cropResult(
   return shownBytes({ ...shown, crop }, block.content) < shownBytes(shown, block.content) ? crop : undefined
 }
 
-/** Leave only a note in place of a result; undefined when the note would be no shorter. */
 export async function cropToNote(
   result: Result,
   text: (path: string | undefined) => string,
@@ -72,7 +61,6 @@ export async function cropToNote(
 
 type Origin = { readonly ref?: Ref; readonly path?: string; readonly isFile: boolean; readonly startLine: number }
 
-/** Where the original can be read: the file it came from, an existing blob, or one stored now. */
 async function originOf(
   result: Result,
   source: Original | undefined,
@@ -160,7 +148,6 @@ async function noteOf(
     hasErrors: cut.hasErrors,
     ...(shape.unit === 'bytes' && shape.tail === 0 && { limitBytes: shape.head }),
     isWholeFile: result.facts.range === undefined,
-    names: shape.nameBytes ? evidence(await left(source, cut), kept.join('\n'), shape.nameBytes) : [],
     reader: ctx.reader,
   }
   const { before, between, further, text } = notice(facts)
@@ -175,17 +162,12 @@ async function noteOf(
   }
 }
 
-/** Lines counted in the file itself: by where the call started, or by the numbers the tool printed. */
 async function resumeAt(head: HeadCut, source: Original, origin: Origin): Promise<HeadCut> {
   if (!origin.isFile) return head
   const printed = /^\s*(\d+)(?:→|\t|: |\| )/.exec((await source.range(head.to, head.to + 40)).toString('utf8'))?.[1]
   const isNumbered = /^\s*\d+(?:→|\t|: |\| )/.test((await source.range(0, 40)).toString('utf8'))
   if (isNumbered && printed !== undefined && head.column === undefined) return { ...head, line: Number(printed) }
   return { ...head, line: head.line + origin.startLine - 1 }
-}
-
-async function left(source: Original, cut: Cut): Promise<string> {
-  return (await source.range(cut.head.to, Math.min(cut.tailFrom, cut.head.to + SCAN_BYTES))).toString('utf8')
 }
 
 function placed(origin: Origin): Pick<Note, 'ref' | 'path'> {
@@ -205,7 +187,6 @@ function roomy(shape: Shape): Shape {
   }
 }
 
-/** Without empty spans, and touching ones as one. */
 function joined(spans: readonly Span[]): Span[] {
   const kept: Span[] = []
   for (const span of spans) {

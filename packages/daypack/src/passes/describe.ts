@@ -6,18 +6,15 @@ import type { Result } from './results.ts'
 const TARGET_FIELDS = ['command', 'cmd', 'pattern', 'query', 'url', 'prompt', 'description']
 const MAX_TARGET = 80
 
-/** A result in one line: tool, target, size. */
 export function describe(result: Result): string {
   const target = targetOf(result)
   return `${result.tool || 'tool'}${target ? ` ${target}` : ''}, ${sizeOf(result)}`
 }
 
-/** What the call was about: its file, command, pattern or address. */
 export function targetOf(result: Result): string {
   return result.facts.path ?? short(result.call?.input)
 }
 
-/** `120 lines, 4.5 KB`. */
 export function sizeOf(result: Result): string {
   const { content } = result.block
   const lines = isStored(content) ? content.lines : lineCount(Buffer.from(content.text))
@@ -28,7 +25,6 @@ export function kilobytes(bytes: number): string {
   return bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KB`
 }
 
-/** The first words of a text in one line. */
 export function firstWords(text: string, chars: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   return line.length <= chars ? line : `${line.slice(0, chars).replace(/[\ud800-\udbff]$/, '')}…`

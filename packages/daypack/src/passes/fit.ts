@@ -12,7 +12,6 @@ import { restart } from '../handover/tell/restart.ts'
 
 /** Cut below the limit by this share, so that the next request does not have to be made to fit again. */
 const AIM_SHARE = 0.75
-/** What stays of an old result. */
 const OLD_BYTES = 400
 /** The newest results may fill this share of the usable window before they are cut themselves. */
 const NEWEST_SHARE = 0.5
@@ -24,12 +23,7 @@ const NEWEST_SLACK = 1.2
 const NEWEST_TAIL = 0.3
 const ERRORS_SHARE = 0.1
 
-/**
- * The last resort: make a request fit that cannot be sent at all. Results of completed steps are cropped, oldest first,
- * then the oldest steps are folded into one-line records; the newest results give way only where they alone are too big,
- * and in calm conditions nothing else does.
- * The latest request, pins and system are never touched.
- */
+/** The last resort for a request that can't be sent: crops old results, then folds old steps, then crops the newest. */
 export function fit(): Pass {
   return {
     name: 'fit',
@@ -58,7 +52,6 @@ function saved(savings: readonly Saving[]): Tokens {
   return savings.reduce((total, saving) => total + saving.tokens, 0)
 }
 
-/** Tokens to lose; too many bytes count as the tokens that carry them. */
 function overBy({ budget }: PassContext): Tokens {
   const tooBig = budget.used.tokens > budget.usable || budget.used.bytes > budget.maxBytes
   if (!tooBig) return 0
@@ -80,7 +73,6 @@ async function cropNewest(view: View, ctx: PassContext): Promise<Saving[]> {
   return crops(blocks, share, ctx, NEWEST_SLACK, NEWEST_TAIL)
 }
 
-/** What no cut can remove: system, request, tools, pins. */
 function fixed(view: View, ctx: PassContext): Tokens {
   const latest = requestSeq(view)
   const kept = view.items.filter((item) => isMessage(item) && (item.pinned || item.seq === latest))
@@ -159,7 +151,6 @@ async function mediaNote(shown: ShownBlock, content: Content, ctx: PassContext):
   }
 }
 
-/** Position of the newest atom: the open loop's calls and their results, or the last message. */
 function lastAtom(view: View): number {
   return atoms(view.items).at(-1)?.from ?? 0
 }
@@ -207,7 +198,6 @@ function foldOldest(
   return { edits: folds, over: left }
 }
 
-/** System, pins, the latest request, and the fold that quotes it. */
 function isHeld(item: Item, latest: Seq | undefined): boolean {
   if (!isMessage(item)) return latest !== undefined && item.summary.request === latest
   return item.pinned || item.seq === latest || item.message.role === 'system'

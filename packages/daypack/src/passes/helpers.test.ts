@@ -2,7 +2,6 @@ import { readerNamed } from '../tools/reader.ts'
 import { TOOLS } from '../tools/table.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evidence } from '../handover/tell/left-out.ts'
 import { isExempt, tailShare } from './exempt.ts'
 import { levelFor } from './level.ts'
 import { resumeCall } from './notices.ts'
@@ -67,27 +66,6 @@ describe('levelFor', () => {
         const cut = sizes.reduce((sum, size) => sum + Math.min(size, level), 0)
         expect(cut).toBeLessThanOrEqual(Math.max(budget, 0))
         if (level < Infinity) expect(cut).toBeGreaterThan(budget - sizes.length)
-      }),
-    )
-  })
-})
-
-describe('evidence', () => {
-  it('names what is often and late, once, and never what is shown anyway', () => {
-    const left = 'see src/main.ts and src/main.ts, then ERR_TIMEOUT after 250 ms in src/main.ts; userId'
-    const names = evidence(left, 'ERR_TIMEOUT', 100)
-    expect(names[0]).toBe('src/main.ts')
-    expect(names).toContain('250 ms')
-    expect(names).not.toContain('ERR_TIMEOUT')
-    expect(names).not.toContain('main.ts')
-    expect(evidence(left, '', 0)).toEqual([])
-  })
-
-  it('keeps to its budget', () => {
-    fc.assert(
-      fc.property(fc.lorem({ maxCount: 60 }), fc.nat({ max: 200 }), (text, maxBytes) => {
-        const words = text.replaceAll(' ', '_x ')
-        expect(Buffer.byteLength(evidence(words, '', maxBytes).join(' '))).toBeLessThanOrEqual(maxBytes)
       }),
     )
   })

@@ -8,7 +8,7 @@ import { anthropic } from '../codecs/anthropic/index.ts'
 import { createDaypack } from '../daypack.ts'
 import { filesDriver, type FilesDriver } from '../drivers/files/index.ts'
 import { readRef } from '../retrieval/index.ts'
-import { size } from '../../../daypack-testing/src/size.ts'
+import { size } from '../../../daypack-testing/test/size.ts'
 import { offload } from './offload.ts'
 
 const MEGABYTES = size(200, 1_000)

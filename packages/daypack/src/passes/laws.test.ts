@@ -10,7 +10,7 @@ import { trim } from './trim.ts'
 
 passSuite('offload', () => offload({ maxBytes: 300, messageMaxBytes: 1_200, turnMaxBytes: 1_200 }))
 passSuite('offload by characters, with names', () =>
-  offload({ maxChars: 300, preview: { head: 120, tail: 60 }, nameBytes: 40, readMax: 500, notice: terse }),
+  offload({ maxChars: 300, preview: { head: 120, tail: 60 }, readMax: 500, notice: terse }),
 )
 passSuite('trim', () => trim({ maxBytes: 200, protectedMaxBytes: 400, tail: { shell: 0.4 } }))
 passSuite('budget', () =>

@@ -46,7 +46,6 @@ export function media(options: MediaOptions = {}): Pass {
   }
 }
 
-/** Everything with media data still shown, oldest first. */
 function mediaOf(items: readonly Item[]): ShownBlock[] {
   return items.flatMap((item) => {
     if (!isMessage(item) || item.pinned) return []

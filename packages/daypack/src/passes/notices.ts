@@ -10,11 +10,9 @@ export type NoticeFacts = {
   readonly isFile: boolean
   readonly totalLines: number
   readonly totalBytes: number
-  /** UTF-16 units. */
   readonly totalChars: number
   /** The line of the original the excerpt starts at. */
   readonly startLine: number
-  /** The kept start; `line` already counts from `startLine`. */
   readonly head: HeadCut
   readonly keptBytes: number
   /** The limit in bytes, where only a start is kept and bytes are what counts. */
@@ -22,16 +20,11 @@ export type NoticeFacts = {
   /** The call read the whole file, as far as its input tells. */
   readonly isWholeFile?: boolean
   readonly keptChars: number
-  /** Bytes kept at the end. */
   readonly tailBytes: number
-  /** Error lines are shown between head and tail. */
   readonly hasErrors: boolean
-  readonly names: readonly string[]
-  /** What the model reads stored texts with. */
   readonly reader: Reader
 }
 
-/** How a cut is announced: before the kept text, between its parts, after it. */
 export type Notice = (facts: NoticeFacts) => {
   readonly before?: string
   readonly between?: string
@@ -58,7 +51,6 @@ export const truncated: Notice = (facts) => {
     'The output above was truncated.',
     whereItIs(facts, totalLines),
     `This excerpt starts at line ${startLine} and covers the next ${covered} bytes.${tail}`,
-    ...(facts.names.length > 0 ? [`Names in the part left out: ${facts.names.join(' ')}`] : []),
     ...(facts.path === undefined
       ? []
       : [`If the current content is not enough, call ${resumeCall(facts)} to read more.`]),
@@ -76,8 +68,7 @@ export const truncated: Notice = (facts) => {
  */
 export const terse: Notice = (facts) => {
   const where = facts.path === undefined ? 'it could not be saved' : readOn(facts)
-  const names = facts.names.length > 0 ? `\nNames in it: ${facts.names.join(' ')}` : ''
-  const said = `[${facts.totalBytes - facts.keptBytes} of ${facts.totalBytes} bytes left out; ${where}]${names}`
+  const said = `[${facts.totalBytes - facts.keptBytes} of ${facts.totalBytes} bytes left out; ${where}]`
   return facts.tailBytes > 0 ? { between: `\n${said}\n`, further: '\n[…]\n', text: '' } : { text: `\n${said}` }
 }
 
@@ -139,7 +130,6 @@ export const preview: Notice = (facts) => {
 
 type Place = Pick<NoticeFacts, 'reader' | 'path'> & { readonly head: Pick<HeadCut, 'line' | 'column'> }
 
-/** How to read on: by a call the model can make, or where the rest is. */
 export function readOn(place: Place): string {
   return place.reader.name === '' ? `the rest is in ${resumeCall(place)}` : `read on with ${resumeCall(place)}`
 }

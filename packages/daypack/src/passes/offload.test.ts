@@ -158,9 +158,7 @@ If the current content is not enough, call \`read_file\` with file_path=tool_res
   it('says what is left out once, however many gaps there are', async () => {
     const output = Array.from({ length: 600 }, (_, at) => (at % 150 === 75 ? `Error: boat ${at} sank` : `line ${at}`))
     const desk = await deskWith({}, ...step({ tool: 'execute_command', output: output.join('\n') }))
-    await desk.run([
-      offload({ maxBytes: 2_000, preview: { head: 300, tail: 300 }, nameBytes: 200, errorBytes: 400, notice: terse }),
-    ])
+    await desk.run([offload({ maxBytes: 2_000, preview: { head: 300, tail: 300 }, errorBytes: 400, notice: terse })])
     const [text = ''] = await shownTexts(desk)
     expect(text.match(/Error: boat \d+ sank/g)).toHaveLength(4)
     expect(text.match(/bytes left out/g)).toHaveLength(1)
@@ -182,15 +180,6 @@ If the current content is not enough, call \`read_file\` with file_path=tool_res
     await desk.say(answer('Ok.'), request('Go on.'))
     await desk.run([trim()], { isForced: true })
     expect((await shownTexts(desk))[0]).toContain('file_path=/repo/src/a.ts')
-  })
-
-  it('tells the likeliest names of the part left out, when asked to', async () => {
-    const output = `${'plain words only here\n'.repeat(2_000)}src/deep/handler.ts failed with ECONNREFUSED\n${'plain words only here\n'.repeat(2_000)}`
-    const desk = await deskWith({}, ...step({ tool: 'fetch', output }))
-    await desk.run([offload({ maxBytes: 10_000, nameBytes: 200 })])
-    const [text = ''] = await shownTexts(desk)
-    expect(text).toMatch(/Names in the part left out: .*ECONNREFUSED/)
-    expect(text).toContain('src/deep/handler.ts')
   })
 
   it('has the previews of the other two systems: 200 lines after the notice, and 2 KB before it', async () => {

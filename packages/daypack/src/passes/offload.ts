@@ -21,9 +21,6 @@ export type OffloadOptions = {
   readonly tail?: TailShares
   /** For lines in between that tell of an error, where the end is kept too; inside the limit, or beside a `preview`. */
   readonly errorBytes?: number
-  /** For names of what is left out (the evidence line). */
-  readonly nameBytes?: number
-  /** Cut at line ends where lines are not huge. */
   readonly wholeLines?: boolean
   /** Files read stay whole up to this, in the limit's unit. */
   readonly readMax?: number | ((ctx: PassContext) => number)
@@ -47,8 +44,7 @@ const GROUP_MAX_BYTES = 200_000
 const GROUP_BYTES_PER_TOKEN = 2
 
 /**
- * Cut big results before they are first sent; the whole text is durable and its place is told. What came in big before we
- * were there is cut with the first epoch.
+ * Cut big results before they are first sent; older big ones with the first epoch. The whole text is durable.
  *
  * @example
  * import { offload } from 'daypack/presets'
@@ -110,7 +106,6 @@ function rulesOf(options: OffloadOptions) {
     preview: options.preview,
     tail: options.tail ?? DEFAULT_TAIL,
     errorBytes: options.errorBytes ?? 1_000,
-    nameBytes: options.nameBytes ?? 0,
     wholeLines: options.wholeLines ?? true,
     readMax: options.readMax ?? max,
     protect: options.protect ?? MARKDOWN,
@@ -123,7 +118,6 @@ function rulesOf(options: OffloadOptions) {
   }
 }
 
-/** The shape a result above its own limit is cut to. */
 async function overLimit(result: Result, given: Rules, ctx: PassContext): Promise<Shape | undefined> {
   const { facts, block, shown } = result
   const own = given.declared ? toolOf(result.tool, ctx.tools)?.maxResultChars : undefined
@@ -141,7 +135,7 @@ async function overLimit(result: Result, given: Rules, ctx: PassContext): Promis
 }
 
 function shapeOf(limit: number, result: Result, rules: Rules, preview?: OffloadOptions['preview']): Shape {
-  const { unit, wholeLines, nameBytes } = rules
+  const { unit, wholeLines } = rules
   const share = tailShare(rules.tail, result.tool, result.facts.kind)
   const whole = preview ? preview.head : limit
   const tail = preview?.tail ?? Math.floor(whole * share)
@@ -152,7 +146,6 @@ function shapeOf(limit: number, result: Result, rules: Rules, preview?: OffloadO
     tail,
     unit,
     wholeLines,
-    nameBytes,
     errorBytes,
     ...(preview?.lines !== undefined && { maxLines: preview.lines }),
   }

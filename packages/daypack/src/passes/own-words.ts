@@ -1,9 +1,10 @@
 import type { Edit, Fold } from '../model/edit.ts'
 import { DaypackError } from '../model/errors.ts'
 import { isObject, type Json, type Tokens } from '../model/json.ts'
-import { notRetold } from '../handover/memo/essentials.ts'
-import { body } from '../handover/note/parse.ts'
-import { chunkRecords, fitRecords, records } from '../handover/note/transcript.ts'
+import { notRetold } from '../handover/memo/words.ts'
+import { body } from '../handover/tell/parse.ts'
+import { toldIn } from '../handover/note/write.ts'
+import { gather } from '../handover/read/evidence.ts'
 import type { View } from '../view/view.ts'
 import type { Pass, PassContext } from './pass.ts'
 
@@ -11,13 +12,10 @@ import type { Pass, PassContext } from './pass.ts'
 export type OwnWords = {
   readonly system: string
   readonly question: string
-  /** Room for the answer. */
   readonly maxTokens: Tokens
-  /** Replaces the messages. */
   show(answer: string, handover: string): string
   /** Stands for an answer without a word in it; the hand-over follows it. Without this, such an answer is a failure. */
   readonly empty?: string
-  /** What the agent answers to that. */
   readonly reply?: string
   /** Fewer messages than this are left alone. */
   readonly minMessages?: number
@@ -25,10 +23,7 @@ export type OwnWords = {
 
 const SHARE = 0.8
 
-/**
- * `fold` with its text written by the model in a document's own form. Without a model, or without an answer, the
- * hand-over of `fold` stands there in the same form: nothing is dropped for nothing.
- */
+/** Without a model or an answer, the hand-over of `fold` is shown in the same form. */
 export function ownWords(fold: Pass, words: OwnWords): Pass {
   const { minMessages = 0 } = words
   return {
@@ -56,12 +51,11 @@ export function ownWords(fold: Pass, words: OwnWords): Pass {
   }
 }
 
-/** One call over what is folded, as far as the model's window holds it. */
 async function asked(view: View, fold: Fold, ctx: PassContext, words: OwnWords): Promise<string | undefined> {
   const slots = view.slots.filter((slot) => slot.seq <= fold.to)
   const room = Math.floor(ctx.budget.window * SHARE) - words.maxTokens - ctx.count(words.question)
-  const all = records(slots, (ref) => ctx.path(ref), true)
-  const transcript = fitRecords(chunkRecords(all, room, ctx.count).flat(), room, ctx.count)
+  const said = slots.map((slot) => slot.message)
+  const transcript = toldIn(gather(said, ctx.tools).tale.events, room)
   const wish = ctx.instruction === undefined ? '' : `\nExtra wish of the user: ${ctx.instruction}`
   const answer = await ctx.summarize?.({
     system: words.system,
@@ -75,7 +69,6 @@ async function asked(view: View, fold: Fold, ctx: PassContext, words: OwnWords):
   return text
 }
 
-/** The answer with what it leaves out and must not; undefined when it retells nothing at all, such as a greeting. */
 function complete(answer: string, essentials: readonly string[]): string | undefined {
   const missing = notRetold(essentials, answer)
   if (missing.length === 0) return answer

@@ -6,30 +6,17 @@ import type { ShownBlock, View } from '../view/view.ts'
 
 export type { Count, Summarize }
 
-/**
- * A rule that proposes edits. It must not keep state between calls: the same view and context give the same proposal.
- * What it throws is caught, the pass is skipped and the plan says why.
- */
+/** Must be stateless: the same view and context give the same proposal. A pass that throws is skipped. */
 export type Pass = {
   readonly name: string
   /** Calls a model: asked last, and only when the view is still too big. */
   readonly costly?: boolean
-  /**
-   * Also works on blocks that were never sent (`seq >= ctx.fresh`), which is free: asked on every request. In calm conditions
-   * it must look at those blocks alone, so that work grows with what is new.
-   */
+  /** Also works on blocks never sent (`seq >= ctx.fresh`); in calm conditions it must look at those alone. */
   readonly fresh?: boolean
-  /**
-   * Says that fresh results of together this many bytes, and no media, are left as they are in a window of this size: then
-   * it need not be asked before they are sent. Absent: it is asked.
-   */
+  /** True: fresh results of this many bytes in all, without media, would be left alone, so it need not be asked. */
   leaves?(bytes: number, window: Tokens): boolean
   propose(view: View, ctx: PassContext): Awaitable<Proposal>
-  /**
-   * Slow work ahead of an epoch that is near, such as a model call. What it answers the planner keeps as a mark in the log,
-   * where the next `propose` finds it; `failed`: its model failed, and the planner counts that. Called between requests;
-   * must not throw.
-   */
+  /** Slow work between requests; the planner logs the answer as a mark that `propose` finds. Must not throw. */
   ahead?(view: View, ctx: PassContext): Promise<{ readonly name: string; readonly data: Json } | 'failed' | undefined>
 }
 
@@ -47,7 +34,6 @@ export type PassContext = HandoverContext & {
   readonly budget: Budget
   readonly tide: Tide
   readonly timing: Timing
-  /** Time since the provider's cache was last touched. */
   readonly idleMs: Millis
   /** Messages from this seq on were never sent. */
   readonly fresh: Seq
@@ -56,21 +42,14 @@ export type PassContext = HandoverContext & {
   slice?(block: ShownBlock, from: number, to: number): Awaitable<Uint8Array>
 }
 
-/**
- * All figures in counted tokens: the planner has already put what was learned from billed usage into `window` and
- * `usable`, so that passes compare sizes of views with it directly.
- */
+/** In counted tokens; what bills taught is already in `window` and `usable`. */
 export type Budget = {
   readonly window: Tokens
   /** The window without the room for output. */
   readonly usable: Tokens
-  /** Current size of the view and of everything sent with it. */
   readonly used: Size
-  /** Tools and other things sent that are not in the view: part of `used`. */
   readonly extra: Size
-  /** Above this an epoch is due. */
   readonly high: Size
-  /** An epoch stops here. */
   readonly low: Size
   readonly maxBytes: number
   /** The newest bill since the last epoch, and the window as the provider counts: for documents that go by the bill. */

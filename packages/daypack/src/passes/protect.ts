@@ -4,10 +4,7 @@ import { normalPath } from '../tools/paths.ts'
 /** Files whose text is knowledge or rules: cut later and less. */
 export const MARKDOWN = ['*.md', '*.markdown'] as const
 
-/**
- * Is this the result of reading a file one of the globs names? By the parsed path of the call: `x.mdx` and `a.md/b.py`
- * are no Markdown, and neither is a search for ".md".
- */
+/** By the parsed path of the call: `x.mdx` and `a.md/b.py` are not Markdown, nor is a search for ".md". */
 export function isProtected(facts: ToolFacts, globs: readonly string[]): boolean {
   if (facts.kind !== 'read' || facts.path === undefined) return false
   const path = normalPath(facts.path)

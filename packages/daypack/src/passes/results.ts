@@ -5,16 +5,13 @@ import type { ShownBlock, ShownMessage, View } from '../view/view.ts'
 import { toolFacts, type ToolFacts } from '../tools/facts.ts'
 import type { ToolTable } from '../tools/table.ts'
 
-/** A tool result in the view, with the call it answers. */
 export type Result = {
   readonly item: ShownMessage
-  /** Of the item in `view.items`. */
   readonly position: number
   readonly shown: ShownBlock
   readonly block: ToolResultBlock
   /** The nearest call before it with its id; ids may repeat, and a call may be folded away. */
   readonly call?: ToolCallBlock
-  /** Position of the assistant message it answers: results that share it came in one turn of the model. */
   readonly turn: number
   /** Empty when neither the result nor its call names it. */
   readonly tool: string
@@ -62,7 +59,6 @@ export function allResults(view: View, tools?: ToolTable): Result[] {
   return resultsSince(view, 0, tools)
 }
 
-/** The assistant message whose results start at `from`: no further back than the results reach. */
 function callsBefore(view: View, from: number): number {
   let at = from
   while (at > 0) {

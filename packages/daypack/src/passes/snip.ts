@@ -15,7 +15,6 @@ import type { ToolKind } from '../tools/table.ts'
 export type SnipOptions = {
   /** The newest results stay whole, whatever they are. */
   readonly keep?: number
-  /** Results of the same search tool that stay. */
   readonly searches?: number
   /** Kinds of tools whose older results beyond `searches` go. */
   readonly kinds?: readonly ToolKind[]
@@ -27,7 +26,6 @@ export type SnipOptions = {
   readonly above?: number
   readonly reserveTokens?: Tokens
   readonly exempt?: readonly string[]
-  /** Replaces a result. */
   readonly placeholder?: (result: Result, why: string, path: string | undefined) => string
 }
 
@@ -107,7 +105,6 @@ function superseded(view: View, results: readonly Result[], newestRead: boolean)
   return stale
 }
 
-/** The same bytes twice: an earlier result already shows all of the later one. */
 function repeats(view: View, results: readonly Result[], stale: Stale): void {
   const first = new Map<string, Result>()
   for (const result of results) {
@@ -138,7 +135,6 @@ function covers(newer: Result, older: Result): boolean {
   return a.from <= b.from && (a.to === undefined || (b.to !== undefined && a.to >= b.to))
 }
 
-/** Unchanged since: then the earlier one is the one to keep. */
 function isSame(a: Result, b: Result): boolean {
   return bytesKey(a) === bytesKey(b) && !b.shown.crop
 }

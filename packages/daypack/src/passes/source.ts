@@ -4,11 +4,9 @@ import type { ShownBlock } from '../view/view.ts'
 import { lineCount } from './cut/lines.ts'
 import type { PassContext } from './pass.ts'
 
-/** The original text of a block as bytes, read in parts where the store can. */
 export type Original = {
   readonly bytes: number
   readonly lines: number
-  /** UTF-16 units. */
   chars(): Promise<number>
   range(from: number, to: number): Promise<Buffer>
   text(): Promise<string>
@@ -47,13 +45,11 @@ export async function sourceOf(shown: ShownBlock, content: Content, ctx: PassCon
   }
 }
 
-/** Bytes of a block's own text as it is shown now: what is kept, without notes. */
 export function keptBytes(shown: ShownBlock, content: Content): number {
   if (!shown.crop) return bytesOf(content)
   return shown.crop.keep.reduce((total, { from, to }) => total + to - from, 0)
 }
 
-/** The same with the notes: what the model is sent of it. */
 export function shownBytes(shown: ShownBlock, content: Content): number {
   const { crop } = shown
   if (!crop) return bytesOf(content)

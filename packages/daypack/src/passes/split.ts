@@ -3,7 +3,6 @@ import { atoms, isMessage, isRequest } from '../view/read.ts'
 import type { Item } from '../view/view.ts'
 
 export type Tail = {
-  /** Share of the window kept at the end, and its bounds. */
   readonly share?: number
   readonly minTokens?: Tokens
   readonly maxTokens?: Tokens
@@ -17,10 +16,7 @@ export type SplitOptions = { readonly keepRecent?: number; readonly tail?: Tail 
 /** The documents' way: so many tokens and no more; but the newest message always stays. */
 export const EXACT_TAIL: Tail = { share: 0.1, minTokens: 0, maxTokens: Infinity, minMessages: 1, minTurns: 0 }
 
-/**
- * Position of the first item that stays. Walks back over atoms once: a call and its results are never parted, nor is a
- * request from the answer right behind it. The newest atom always stays, however big: never keep(0).
- */
+/** Never separates a call from its results or a request from its answer; the newest atom always stays. */
 export function splitTail(
   items: readonly Item[],
   limit: Tokens,

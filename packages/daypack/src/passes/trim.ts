@@ -17,7 +17,6 @@ export type TrimOptions = {
   /** What is over by no more than this stays as it is. */
   readonly slackBytes?: number
   readonly tail?: TailShares
-  readonly nameBytes?: number
   readonly protect?: readonly string[]
   readonly protectedMaxBytes?: number
   readonly exempt?: readonly string[]
@@ -41,7 +40,7 @@ export const TRIM_MAX_BYTES = 3_000
  * if (plan.after.tokens >= plan.before.tokens) throw new Error('it cuts')
  */
 export function trim(options: TrimOptions = {}): Pass {
-  const { maxBytes = TRIM_MAX_BYTES, recent = 2, slackBytes = 100, tail = {}, nameBytes = 0 } = options
+  const { maxBytes = TRIM_MAX_BYTES, recent = 2, slackBytes = 100, tail = {} } = options
   const { protect = MARKDOWN, protectedMaxBytes = 50_000, exempt = [], copies = false, notice = truncated } = options
   return {
     name: 'trim',
@@ -56,7 +55,7 @@ export function trim(options: TrimOptions = {}): Pass {
         const ending = Math.floor(limit * tailShare(tail, tool, facts.kind))
         const crop = await cropResult(
           result,
-          { head: limit - ending, tail: ending, unit: 'bytes', wholeLines: true, nameBytes, copies },
+          { head: limit - ending, tail: ending, unit: 'bytes', wholeLines: true, copies },
           notice,
           ctx,
         )
@@ -67,7 +66,6 @@ export function trim(options: TrimOptions = {}): Pass {
   }
 }
 
-/** Position of the first recent item: the last `recent` messages, or the whole run of result messages at the end. */
 export function recentFrom(items: readonly Item[], recent: number): number {
   let run = 0
   while (run < items.length && holdsResults(items[items.length - 1 - run])) run++

@@ -20,8 +20,7 @@ const NOTICE = new RegExp(
 )
 
 /**
- * CoPaw's `truncate_text_output`, for hosts that cut results themselves: whole lines up to `maxBytes`, then where to read on.
- * Given its own output again, with a smaller limit, it cuts that one; the file stays the same.
+ * CoPaw's `truncate_text_output`: whole lines up to `maxBytes`, then where to read on; may cut its own output again.
  *
  * @example
  * import { truncateText } from 'daypack/presets'

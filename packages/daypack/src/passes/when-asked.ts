@@ -1,6 +1,5 @@
 import type { Pass } from './pass.ts'
 
-/** The same pass for the user's own command only: it never comes by itself. */
 export function whenAsked(pass: Pass): Pass {
   return {
     name: pass.name,

@@ -5,10 +5,8 @@ import { failuresIn, failuresMark, modelOf, modelRests } from './failures.ts'
 import { budgetOn } from './budget.ts'
 import { contextOf, type Effects, type PlannerInput } from './plan.ts'
 
-/** An epoch is near from this share of the high-water mark on. */
 const NEAR = 0.8
 
-/** Run the passes' slow work before an epoch that is near; their results are kept, failures go to `onProblem`. */
 export async function workAhead(
   view: View,
   input: PlannerInput,

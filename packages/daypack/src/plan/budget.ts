@@ -8,12 +8,10 @@ import type { View } from '../view/view.ts'
 import type { BudgetReading, Policy, Prices } from './policy.ts'
 import type { Seq } from '../model/edit.ts'
 
-/** What the planner knows about the next request. */
 export type Limits = {
   readonly window: Tokens
   readonly maxOutput: Tokens
   readonly maxBytes: number
-  /** Tools and whatever else goes with every request. */
   readonly extra: Size
   readonly model?: string
   readonly prices: Prices
@@ -78,7 +76,6 @@ export function budgetOf(reading: BudgetReading, policy: Policy, extra: Size): B
   }
 }
 
-/** The budget of a view as the planner sees it. `base` is the view the bills are read from. */
 export function budgetOn(view: View, limits: Limits, policy: Policy, isCold: boolean, base: View = view): Budget {
   return budgetOf(readBudget(view, limits, isCold, correctionFor(base, limits)), policy, limits.extra)
 }
@@ -87,12 +84,10 @@ export function exceeds(used: Size, limit: Size): boolean {
   return used.tokens > limit.tokens || used.bytes > limit.bytes
 }
 
-/** More than the model or the wire can take at all. */
 export function isTooBig(budget: Budget): boolean {
   return budget.used.tokens > budget.usable || budget.used.bytes > budget.maxBytes
 }
 
-/** Billed tokens ≈ offset + factor × counted tokens. */
 export type Correction = { readonly factor: number; readonly offset: Tokens }
 
 export const NO_CORRECTION: Correction = { factor: 1, offset: 0 }
@@ -162,10 +157,7 @@ export function promptTokens(billed: Billed): Tokens {
   return billed.input + billed.cacheRead + billed.cacheWrite
 }
 
-/**
- * The first message that reads otherwise than it was sent because the caller changed it, or a message folded with it.
- * The provider's cache ends there: everything after it counts as never sent.
- */
+/** The provider's cache ends at the first message the caller changed; all after it counts as never sent. */
 export function firstChangedSeq(view: View, sent: Seq): Seq | undefined {
   const slot = view.slots.find(({ seq, since }) => since > sent && seq <= sent)
   const opened = view.batches.filter(({ overtaken, turns }) => overtaken && (turns.at(-1) ?? 0) > sent)

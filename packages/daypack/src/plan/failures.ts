@@ -3,10 +3,8 @@ import type { Draft } from '../model/entry.ts'
 import type { Pass } from '../passes/pass.ts'
 import type { View } from '../view/view.ts'
 
-/** The mark under which the log keeps how often costly passes and their models failed in a row. */
 const FAILED = 'failed'
 
-/** The count as the log has it. */
 export function failuresIn(view: View): Failures {
   const data = view.marks.get(FAILED)?.data
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return {}

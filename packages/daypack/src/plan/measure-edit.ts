@@ -9,7 +9,6 @@ import type { ShownBlock, View } from '../view/view.ts'
 
 export type MeasuredEdit = { readonly edit: SizedEdit; readonly saved: Size } | { readonly refused: string }
 
-/** An edit with the size of what it would show, or why it is not made: not allowed here, or nothing gained. */
 export async function measureEdit(view: View, edit: Edit, count: Count, read: ReadText): Promise<MeasuredEdit> {
   const refused = refusal(view, edit)
   if (refused) return { refused }
@@ -28,7 +27,6 @@ export async function measureEdit(view: View, edit: Edit, count: Count, read: Re
 
 const NOTHING: Size = { tokens: 0, bytes: 0 }
 
-/** The first message an edit changes. */
 export function firstSeqOf(edit: Edit): Seq {
   return edit.op === 'crop' ? parseBlockId(edit.block).seq : edit.op === 'fold' ? edit.from : 0
 }
@@ -48,7 +46,6 @@ function mustShow(view: View, edit: Crop | Fold): boolean {
   return edit.op === 'fold' || findBlock(view, edit.block)?.block.type === 'text'
 }
 
-/** What is shown of the block itself now, without its attachments. */
 function ownSize(shown: ShownBlock | undefined): Size {
   const attached = shown?.attachments?.map((part) => part.size).reduce(plus, NOTHING)
   const size = shown?.size ?? NOTHING

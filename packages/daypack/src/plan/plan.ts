@@ -33,35 +33,26 @@ export type PlannerInput = {
   }
 }
 
-/**
- * All that planning may ask of the world, by name: read and store content, count, archive, look at the agent's files,
- * and have a model write a summary. Beside these, a plan is a function of the view and the input.
- */
+/** Apart from these a plan is a pure function of the view and the input. */
 export type Effects = Pick<
   PassContext,
   'count' | 'read' | 'slice' | 'store' | 'path' | 'archive' | 'summarize' | 'hasRead' | 'readFile' | 'signal'
 > & { readonly readText: ReadText }
 
-/** Something that did not happen, and why. */
 export type Skip = { readonly by: string; readonly why: string }
 
 export type Plan = {
-  /** The entry it was made on. */
   readonly head: Seq
   readonly tide: Tide
   /** Why it is an epoch, or why not. */
   readonly why: string
-  /** What commit appends: batches of edits and marks, numbered. */
   readonly entries: readonly Entry[]
   readonly skipped: readonly Skip[]
   readonly before: Size
   readonly after: Size
   readonly budget: Budget
-  /** The view once the entries are in the log. */
   readonly view: View
-  /** Set when an epoch was tried and taken back, with the reason. */
   readonly givenUp?: string
-  /** What still cannot fit, and by how much. */
   readonly unfit?: { readonly overTokens: number; readonly overBytes: number }
 }
 
@@ -72,10 +63,7 @@ const FAILED = 'it failed: '
 const PASS_MS: Millis = 15 * 60_000
 const NO_SHORTER = 'a summary would be no shorter than the messages it stands for'
 
-/**
- * Gather what the passes propose and decide what lands now. First what was never sent: it is free. Then, with the tide,
- * everything else in one epoch, pass by pass, down to the low-water mark. What is still too big is made to fit.
- */
+/** Free edits to unsent blocks first; with the tide one epoch down to the low mark; then whatever must fit. */
 export async function plan(view: View, input: PlannerInput, effects: Effects): Promise<Plan> {
   const work = new Work(view, input, effects)
   const isEager = input.timing === 'eager'
@@ -99,9 +87,7 @@ class Work {
   private readonly fresh: Seq
   private epochNumber: number | undefined
   private givenUp: string | undefined
-  /** Why a costly pass proposed nothing. */
   private declined: string | undefined
-  /** What passes want remembered should the epoch be given up. */
   private remembered: Draft[] = []
   /** How often costly passes and their models failed in a row: the log keeps it. */
   private failures: Failures = {}
@@ -120,7 +106,6 @@ class Work {
     return budgetOn(this.view, limits, policy, conditions.isCold || conditions.isSwitch, this.base)
   }
 
-  /** One pass: its proposal, weighed edit by edit. A pass that throws is skipped. Says whether it could be asked. */
   async run(pass: Pass, tide: Tide, options: { freshOnly?: boolean } = {}): Promise<boolean> {
     const { count, readText } = this.effects
     const ctx = contextOf(this.input, this.effects, {
@@ -175,7 +160,6 @@ class Work {
     return !edits.some((edit) => edit.op === 'fold' && edit.from <= bound.seq && edit.to >= bound.seq)
   }
 
-  /** All passes in order down to the low-water mark, kept only if that cut enough. */
   async epoch(passes: readonly Pass[], tide: Tide, why: string): Promise<void> {
     const start = { view: this.view, entries: [...this.entries] }
     const before = this.budget()
@@ -212,7 +196,6 @@ class Work {
     if (this.failures !== failures) this.push(failuresMark(this.failures))
   }
 
-  /** Whatever it cuts is kept: the user asked for it, or the documents have it so. */
   private get isAny(): boolean {
     return this.input.conditions.isForced || (this.input.policy.exact ?? false)
   }
@@ -260,7 +243,6 @@ class Work {
   }
 }
 
-/** What a pass is given. */
 export function contextOf(
   { facts, now, timing, conditions }: PlannerInput,
   effects: Effects,

@@ -4,7 +4,6 @@ import type { Budget, Tide } from '../passes/pass.ts'
 import { isUndo, requestSeq } from '../view/read.ts'
 import { exceeds, isTooBig, lastEpoch } from './budget.ts'
 
-/** What a policy may look at. All tokens as counted. */
 export type BudgetReading = {
   readonly window: Tokens
   /** The window as it was set, before any bill. */
@@ -35,14 +34,9 @@ export const DEFAULT_PRICES: Prices = { cacheRead: 0.1, cacheWrite: 1.25, output
 
 /** When an epoch is due, and how far it goes. Two small functions, replaceable one by one. */
 export type Policy = {
-  /** Above this an epoch is due. */
   trigger(reading: BudgetReading): Size
-  /** An epoch stops here. */
   target(reading: BudgetReading): Size
-  /**
-   * The documents' way: due whenever the trigger is passed, before every request, however little the last epoch brought.
-   * Else an epoch that cuts too little is given up, and the next one waits.
-   */
+  /** Due whenever the trigger is passed, however little the last epoch saved. Default: a futile epoch is given up. */
   readonly exact?: boolean
 }
 
@@ -127,7 +121,6 @@ export type Conditions = {
   readonly isForced: boolean
 }
 
-/** Whether sent bytes may move now, and the reason in words either way. */
 export function tideOf(
   view: View,
   budget: Budget,

@@ -4,7 +4,7 @@ import { answer, request, step } from '../../../daypack-testing/src/desk.ts'
 import { copaw } from './copaw.ts'
 import { QWENPAW, qwenpaw } from './qwenpaw.ts'
 import { LIGHT_CONTEXT } from '../../test/seeds/qwenpaw-example.ts'
-import { lines, texts, start, gauge } from '../../../daypack-testing/src/preset-desk.ts'
+import { lines, texts, start, gauge } from '../../../daypack-testing/test/preset-desk.ts'
 
 describe('copaw', () => {
   it('truncates twice: 50 KB at line 751, 10 KB at line 151, the same file behind both', async () => {

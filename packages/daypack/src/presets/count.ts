@@ -2,7 +2,6 @@ import type { Tokens } from '../model/json.ts'
 import { CALL_OVERHEAD, MESSAGE_OVERHEAD } from '../tokens/count.ts'
 import type { Item, View } from '../view/view.ts'
 
-/** Tokens of an item as the documents count them: the texts of its blocks, nothing for roles and separators. */
 export function saidTokens(item: Item): Tokens {
   if (item.kind === 'fold') return item.size.tokens - MESSAGE_OVERHEAD.tokens
   return item.blocks.reduce((sum, { block, size }) => {
@@ -16,7 +15,6 @@ export function contextTokens(view: View): Tokens {
   return view.items.reduce((sum, item) => sum + saidTokens(item), view.system ? saidTokens(view.system) : 0)
 }
 
-/** The compactable messages: neither system prompt nor summary nor the newest `keepRecent`. */
 export function compactableTokens(view: View, keepRecent: number): Tokens {
   const end = Math.max(0, view.items.length - keepRecent)
   let total = 0

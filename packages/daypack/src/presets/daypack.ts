@@ -8,10 +8,9 @@ import type { Preset } from './preset.ts'
 
 /** The default: what measured best on real sessions. */
 export const DAYPACK = {
-  /** A result above this is cut at write to head, names and tail. */
+  /** A result above this is cut at write to head, errors and tail. */
   maxChars: 8_000,
   headChars: 3_500,
-  nameBytes: 800,
   /** Lines of commands that tell of an error, wherever they stand. */
   errorBytes: 600,
   tailChars: 1_500,
@@ -47,7 +46,6 @@ export function daypack(changes: Partial<DaypackChoices> = {}): Preset<DaypackCh
         offload({
           maxChars: numbers.maxChars,
           preview: { head: numbers.headChars, tail: numbers.tailChars },
-          nameBytes: numbers.nameBytes,
           errorBytes: numbers.errorBytes,
           readMax: (ctx) => Math.min(numbers.readMaxChars, numbers.readCharsPerToken * ctx.budget.window),
           protectedMax: numbers.readMaxChars,

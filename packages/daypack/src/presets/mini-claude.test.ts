@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { request, step } from '../../../daypack-testing/src/desk.ts'
 import { miniClaude } from './index.ts'
 import { CLEARED, SNIPPED } from './mini-claude.ts'
-import { lines, kilobytes, texts, start, gauge } from '../../../daypack-testing/src/preset-desk.ts'
+import { lines, kilobytes, texts, start, gauge } from '../../../daypack-testing/test/preset-desk.ts'
 
 describe('miniClaude', () => {
   it('tier 0.5: above 30 KB the result is saved and 200 lines stay, after the notice', async () => {

@@ -15,7 +15,6 @@ import type { Counter } from '../tokens/count.ts'
 export const PRESET_NAMES = ['daypack', 'copaw', 'qwenpaw', 'miniClaude', 'claudeCode'] as const
 export type PresetName = (typeof PRESET_NAMES)[number]
 
-/** A pass list, timing and numbers: everything `createDaypack` needs to work like one system. */
 export type Preset<Numbers = unknown> = {
   readonly name: PresetName
   /** What it was made with: change one and make it again. */
@@ -23,7 +22,6 @@ export type Preset<Numbers = unknown> = {
   readonly options: PresetOptions
 }
 
-/** What a preset sets; whoever creates a pack may set any of it otherwise. */
 export type PresetOptions = {
   readonly passes: readonly Pass[]
   readonly timing: Timing

@@ -5,7 +5,7 @@ import { createDaypack } from '../daypack.ts'
 import { memoryDriver } from '../drivers/memory/index.ts'
 import { readTranscript } from '../../../../lab/src/transcripts/read.ts'
 import { requestsOf } from '../../../../lab/src/transcripts/requests.ts'
-import { size } from '../../../daypack-testing/src/size.ts'
+import { size } from '../../../daypack-testing/test/size.ts'
 import { validate } from '../wire/validate.ts'
 import { PRESET_NAMES } from './index.ts'
 

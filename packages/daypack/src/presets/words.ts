@@ -37,7 +37,6 @@ export const NINE: Omit<OwnWords, 'maxTokens'> = {
   show: (answer, handover) => (answer === '' ? handover : `${answer}\n\n${tailOf(handover)}`),
 }
 
-/** Of our own hand-over what no model need write: where the dialog is, and the latest request word for word. */
 function tailOf(handover: string): string {
   const start = handover.search(/^# (?:Where the folded dialog is$|Latest request of the user)/m)
   return start < 0 ? '' : handover.slice(start)

@@ -4,23 +4,18 @@ import { CACHE_MS, type RequestRow, type Timeline } from './timeline.ts'
 
 /** A request that read less from the cache than the one before had left there. */
 export type CacheBreak = {
-  /** Its position. */
   readonly request: number
   readonly at: Millis
   readonly expected: Tokens
   readonly read: Tokens
-  /** In words. */
   readonly cause: string
-  /** What paying again cost, in the currency of the session. */
   readonly money: number
 }
 
-/** A drop of no more than this share is noise. */
 const WHOLE = 0.95
 /** Providers cache nothing smaller. */
 const LEAST = 1_024
 
-/** Every break of the cache with its cause, as far as the log tells. */
 export function breaksOf(timeline: Timeline): CacheBreak[] {
   const { rows } = timeline
   const money = moneyOf(rows)

@@ -7,7 +7,6 @@ import { modelOf, type Models } from '../tokens/models.ts'
 import { dollars, type Price } from '../tokens/price.ts'
 
 export type CostOptions = {
-  /** Models the registry does not know, or knows wrongly. */
   readonly models?: Models
   /** How long the provider keeps an unused prompt. Default: as long as the model's maker does, else five minutes. */
   readonly ttlMs?: Millis
@@ -19,7 +18,6 @@ export type CostOptions = {
 export type Amount = { readonly tokens: number; readonly dollars?: number }
 
 export type Stretch = {
-  /** The epoch it begins with: 0 before the first. */
   readonly epoch: number
   readonly from: Seq
   readonly requests: number
@@ -114,11 +112,9 @@ function said(amount: Amount): string {
   return amount.dollars === undefined ? `${Math.round(amount.tokens)} input tokens` : `$${amount.dollars.toFixed(2)}`
 }
 
-/** What edits save, entry by entry. Reverting counts once, and reverting a revert brings the saving back. */
 export function savings(): {
   readonly take: (entry: Entry) => void
   readonly now: () => Tokens
-  /** No edit so far. */
   readonly isNothing: () => boolean
 } {
   const each = new Map<Seq, Tokens>()

@@ -4,21 +4,16 @@ import { isUndo } from '../view/read.ts'
 import type { Batch } from '../view/view.ts'
 import type { Timeline } from './timeline.ts'
 
-/** A moment when bytes already sent changed. */
 export type Epoch = {
-  /** From 1. */
   readonly number: number
-  /** Its last batch. */
   readonly seq: Seq
   readonly at: Millis
   readonly saved: Tokens
   readonly batches: readonly Batch[]
   readonly isUndone: boolean
-  /** Position of the first request that was sent with it; -1 when none was yet. */
   readonly request: number
 }
 
-/** Batches that landed together, by the number their epoch has in the log. */
 export function epochGroups(batches: readonly Batch[]): ReadonlyMap<number, readonly Batch[]> {
   return Map.groupBy(
     batches.filter((batch) => batch.epoch !== undefined && !isUndo(batch)),

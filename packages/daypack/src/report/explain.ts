@@ -18,7 +18,6 @@ export type EpochReport = {
   readonly isUndone: boolean
 }
 
-/** Why the view looks as it does: every change with its reason, and what did not happen. */
 export type Explanation = {
   readonly messages: number
   readonly shown: {
@@ -29,9 +28,7 @@ export type Explanation = {
     readonly bytes: number
   }
   readonly epochs: readonly EpochReport[]
-  /** Cuts made before anything was sent. */
   readonly fresh: { readonly batches: number; readonly saved: Tokens }
-  /** The newest plan: the tide, its reason, and what was left out. */
   readonly last?: { readonly tide: string; readonly why: string; readonly skipped: readonly Skip[] }
   readonly abandoned?: Json
 }

@@ -8,8 +8,7 @@ import type { RequestRow } from './timeline.ts'
 export type Money = {
   readonly currency: 'dollars' | 'tokens'
   readonly of: (row: RequestRow) => number
-  /** What writing this many tokens into the cache, or reading them from it, costs with the model of the last request. */
-  readonly ofTokens: (tokens: Tokens, what: 'cacheRead' | 'cacheWrite') => number
+  readonly ofTokens: (tokens: Tokens, what: 'input' | 'cacheRead' | 'cacheWrite') => number
 }
 
 /**

@@ -1,3 +1,4 @@
+import { keyOf } from '../view/diff.ts'
 import type { Item, ShownBlock, ShownMessage, View } from '../view/view.ts'
 
 /**
@@ -22,7 +23,6 @@ export type Sums = Record<Part, number>
 
 export const NO_SUMS: Sums = { system: 0, tools: 0, user: 0, agent: 0, results: 0, folds: 0 }
 
-/** What kind of content an item of a view is. */
 export function partOf(item: Item): Part {
   if (item.kind === 'fold') return 'folds'
   switch (item.message.role) {
@@ -37,12 +37,10 @@ export function partOf(item: Item): Part {
   }
 }
 
-/** What became of the items of a view since an earlier one. */
 export type ViewComparison = {
   /** Items at the beginning that are the same bytes: what a provider's prompt cache can hold. -1: not even the system prompt. */
   readonly same: number
   readonly stateOf: (item: Item) => 'same' | 'new' | 'changed'
-  /** Items of the earlier view that are shown no more. */
   readonly gone: number
 }
 
@@ -74,11 +72,6 @@ export function compareViews(before: View | undefined, after: View): ViewCompari
   }
 }
 
-function keyOf(item: Item): string {
-  return item.kind === 'fold' ? `fold ${item.batch} ${item.seq}` : `message ${item.seq}`
-}
-
-/** How many items at the beginning are shown alike in both: what a provider's prompt cache can hold. */
 export function sameUntil(before: View, after: View): number {
   if (!sameItem(before.system, after.system)) return -1
   const most = Math.min(before.items.length, after.items.length)
@@ -87,7 +80,6 @@ export function sameUntil(before: View, after: View): number {
   return at
 }
 
-/** The same bytes, as far as the log can tell. */
 function sameItem(a: Item | undefined, b: Item | undefined): boolean {
   if (a === b) return true
   if (!a || !b || a.seq !== b.seq) return false

@@ -8,7 +8,6 @@ import { cost, type Amount, type CostReport } from './cost.ts'
 import { moneyOf, type Money } from './money.ts'
 import type { RequestRow, Timeline } from './timeline.ts'
 
-/** What some requests cost, in the currency of the session. */
 export type CostSum = {
   readonly requests: number
   readonly cost: number
@@ -78,7 +77,6 @@ function said(amount: Amount, currency: Money['currency']): number {
   return currency === 'dollars' ? (amount.dollars ?? 0) : amount.tokens
 }
 
-/** With the estimated bills where the log has none. */
 function billedEntries({ entries, rows }: Timeline): readonly Entry[] {
   const bills = rows.filter((row) => !row.isBilled)
   if (bills.length === 0) return entries
@@ -95,7 +93,6 @@ function billedEntries({ entries, rows }: Timeline): readonly Entry[] {
   return made
 }
 
-/** What each day added to the report up to its end. */
 function byDay(
   entries: readonly Entry[],
   rows: readonly RequestRow[],

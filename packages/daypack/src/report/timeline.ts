@@ -8,7 +8,6 @@ import type { Item, View } from '../view/view.ts'
 import { savings } from './cost.ts'
 import { NO_SUMS, partOf, sameUntil, type Sums } from './parts.ts'
 
-/** One request as the log tells of it. */
 export type RequestRow = {
   /** The last entry that was part of it. */
   readonly head: Seq
@@ -39,12 +38,10 @@ export type Timeline = {
 export const CACHE_MS = 5 * 60_000
 const EMPTY: View = project([])
 
-/** A request whose view is not known yet. */
 type Point = { readonly at: Millis; readonly head: Seq; readonly saved: Tokens; readonly reply?: Entry; bill?: Usage }
 
 /**
- * Every request of a session, rebuilt from its log: the view before each reply. Fed in pieces while the log grows. Between
- * two edits a view only grows, so one projection serves all requests of such a run.
+ * Every request of a session, rebuilt from its log; fed in pieces while the log grows.
  *
  * @example
  * import { timeline } from 'daypack'
@@ -62,12 +59,10 @@ export function timeline(): { readonly now: () => Timeline; readonly take: (more
   const entries: Entry[] = []
   const rows: RequestRow[] = []
   let base = EMPTY
-  /** What the newest row was made of, and its tokens that the one before had. */
   let sent = EMPTY
   let shared = 0
   let waiting: Entry[] = []
   let points: Point[] = []
-  /** Of the items of `base`. */
   const sums: Sums = { ...NO_SUMS }
   /** The last entry that says something, the newest request's, and the newest reply. */
   let content = 0
@@ -75,7 +70,6 @@ export function timeline(): { readonly now: () => Timeline; readonly take: (more
   let reply = 0
   const saved = savings()
 
-  /** Project what waits, and make rows of the requests in it. */
   const flush = () => {
     const view = extend(base, waiting)
     const same = sameUntil(base, view)
@@ -126,7 +120,6 @@ export function timeline(): { readonly now: () => Timeline; readonly take: (more
     }
   }
 
-  /** The bill of the newest request came behind its reply. */
   const billed = (bill: Usage) => {
     const point = points.at(-1)
     const row = rows.at(-1)
@@ -168,19 +161,16 @@ export function timeline(): { readonly now: () => Timeline; readonly take: (more
   }
 }
 
-/** It changes nothing that was there before it. */
 function isPlain(entry: Entry): boolean {
   return entry.kind === 'usage' || (entry.kind === 'message' && entry.replaces === undefined)
 }
 
-/** The last entry up to `head` that says something. */
 function contentAt(entries: readonly Entry[], head: Seq): Seq {
   let at = Math.min(head, entries.length)
   while (at > 0 && entries[at - 1]?.kind !== 'message' && entries[at - 1]?.kind !== 'edits') at--
   return entries[at - 1]?.seq ?? 0
 }
 
-/** Tokens of the first items, as far as a request with this head had them. */
 function prefixTokens(view: View, items: number, head: Seq): Tokens {
   let tokens = view.system?.size.tokens ?? 0
   for (let at = 0; at < items && (view.items[at]?.seq ?? 0) <= head; at++) tokens += view.items[at]?.size.tokens ?? 0

@@ -6,15 +6,11 @@ import { contentOf, type RetrievalSource } from './source.ts'
 /** Longer results are found by `scan` and `read_ref`, not by the index. */
 const INDEXED_BYTES = 1_000_000
 const MAX_TOKENS = 20_000
-/** Lines shown on both sides of the one that fits best, where a passage is long. */
 const AROUND = 4
 
 export type SessionSearch = (query: string, limit: number) => Promise<readonly Passage[]>
 
-/**
- * The memory's search engine over the messages of one session, in memory: word stems, CJK, identifiers whole and split.
- * What is new is added before each search; where the engine finds nothing or fails, everything is scanned by words.
- */
+/** Indexes what is new before each search; scans by words where the engine finds nothing or fails. */
 export function sessionSearch(source: RetrievalSource, given?: Pick<Searcher, 'indexMany' | 'search'>): SessionSearch {
   let opened: Promise<Pick<Searcher, 'indexMany' | 'search'>> | undefined
   const known = new Set<string>()

@@ -1,4 +1,3 @@
-/** Input of a tool call, taken as it comes: models send numbers as strings and objects as nothing. */
 export function objectIn(input: unknown): Record<string, unknown> {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {}
 }

@@ -3,7 +3,6 @@ import { parse } from './regex/parse.ts'
 import { compile, search, type Allowance } from './regex/run.ts'
 
 const MAX_PATTERN = 1_000
-/** Of one line. */
 const MAX_LINE = 20_000
 /** Steps of one search, over all lines: about a second. */
 const MAX_STEPS = 30_000_000
@@ -11,8 +10,7 @@ const MAX_STEPS = 30_000_000
 const SIMPLE = /^[^()|*+?{}\\[\]^$]*$/
 
 /**
- * Does a line match? As a regular expression where it is one, else by its letters; case does not matter. Patterns come
- * from a model: they run without backtracking, and one that takes too many steps is refused.
+ * A regular expression without backtracking, else letters, case ignored; too many steps are refused.
  *
  * @example
  * import { matcher } from 'daypack'

@@ -10,7 +10,6 @@ import { resolve, type RetrievalSource } from './source.ts'
 
 export type ReadRefOptions = {
   readonly name?: string
-  /** Most bytes of an answer. */
   readonly maxBytes?: number
   /** Most bytes one search goes through; a cursor leads on. */
   readonly scanBytes?: number
@@ -18,7 +17,6 @@ export type ReadRefOptions = {
 
 const CHUNK = 1_000_000
 
-/** Reads what was left out: whole, by lines, by bytes, or the lines that match; a bounded piece at a time. */
 export function readRef(source: RetrievalSource, options: ReadRefOptions = {}): ModelTool {
   const { name = 'read_ref', maxBytes = 16_000, scanBytes = 64_000_000 } = options
   return {
@@ -100,7 +98,6 @@ async function byLines(text: Text, fields: Record<string, unknown>, title: strin
   return `${shown}\n[${title}: lines ${start}–${cut.column === undefined ? line - 1 : line} of ${text.lines}; go on with start_line=${line}${column}]`
 }
 
-/** The byte where a line starts, found a megabyte at a time. */
 async function lineOffset(text: Text, line: number): Promise<number> {
   let left = line - 1
   for (let at = 0; left > 0 && at < text.bytes; at += CHUNK) {
@@ -150,7 +147,6 @@ async function byBytes(
 
 const SHOWN_LINE = 400
 
-/** Lines that match from `start` on, until the answer is full or enough was searched; both lead on by start_line. */
 async function grep(
   text: Text,
   pattern: string,

@@ -12,15 +12,12 @@ export type RecallToolOptions = {
   readonly maxBytes?: number
   /** A better search over the same messages, where there is one; without it everything is scanned by words. */
   readonly search?: (query: string, limit: number) => Awaitable<readonly Passage[]>
-  /** The name of the tool that reads on. */
   readonly readTool?: string
 }
 
 const MOST = 50
-/** Of one passage; the rest is read with its citation. */
 const PASSAGE_BYTES = 1_600
 
-/** Search everything this session ever saw; each passage names its message and lines. */
 export function recall(source: RetrievalSource, options: RecallToolOptions = {}): ModelTool {
   const { name = 'recall', maxBytes = 8_000, readTool = 'read_ref' } = options
   const search = options.search ?? ((query: string, limit: number) => scan(query, source, limit))
@@ -87,7 +84,6 @@ function bounded(text: string): string {
   return data.length <= PASSAGE_BYTES ? text : `${data.toString('utf8', 0, cutHead(data, PASSAGE_BYTES).to).trimEnd()}…`
 }
 
-/** `message 12.0, lines 3–9, tool result, 2026-11-15 06:10`. */
 function cite(passage: Passage, seen: SeenMessage | undefined): string {
   const block = seen?.message.blocks[passage.index]
   const who =

@@ -1,7 +1,6 @@
 import { contentOf, type RetrievalSource, type SeenMessage } from './source.ts'
 import type { MessageNumber } from '../view/read.ts'
 
-/** A passage that was found: in which message and block, which lines of it, how well it fits (higher is better). */
 export type Passage = {
   readonly number: MessageNumber
   readonly index: number
@@ -11,12 +10,10 @@ export type Passage = {
   readonly score: number
 }
 
-/** Most text of one block that is searched. */
 const BLOCK_CHARS = 2_000_000
 const AROUND = 2
 const SHOWN_CHARS = 600
 
-/** Search by words over everything seen: rare words count more, the best lines of each block are shown. */
 export async function scan(query: string, source: RetrievalSource, limit: number): Promise<Passage[]> {
   const terms = termsOf(query)
   if (terms.length === 0) return []
@@ -48,7 +45,6 @@ async function unitsOf(seen: readonly SeenMessage[], source: RetrievalSource): P
   return units
 }
 
-/** Words, and for scripts without spaces pairs of characters. */
 export function termsOf(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}_./-]+/gu) ?? []
   const terms = words.flatMap((word) => {
@@ -80,7 +76,6 @@ function best(unit: Unit, terms: readonly string[], weights: readonly number[], 
   return { number: unit.number, index: unit.index, ...focus(unit.text, terms, weights, AROUND), score }
 }
 
-/** The lines of a text where most of the words occur together. */
 export function focus(
   text: string,
   terms: readonly string[],

@@ -10,7 +10,6 @@ import type { ToolTable } from '../tools/table.ts'
 /** A message the session saw: shown, folded or taken back. The last have no number but minus their entry in the log. */
 export type SeenMessage = { readonly number: MessageNumber; readonly at: Millis; readonly message: Message }
 
-/** All that the retrieval tools need of a session. */
 export type RetrievalSource = {
   /** Everything this session ever saw, oldest first; what was rewound and what only the archive holds included. */
   seen(): Awaitable<readonly SeenMessage[]>
@@ -18,27 +17,19 @@ export type RetrievalSource = {
   read(content: Content): Promise<string>
   /** Some bytes of a blob, so that a huge one need not be read whole. */
   slice?(content: StoredContent, from: number, to: number): Promise<Uint8Array>
-  /** Where a blob can be found. */
   path(ref: Ref): string
-  /** What the host's tools are. */
   readonly tools?: ToolTable
-  /** The lines of a day file of the dialog, those of other sessions empty; undefined when there is none. */
   day?(day: string): Promise<string | undefined>
-  /** A note by its plain path, such as `memory/2026-11-15.md`. */
   note?(path: string): Promise<string | undefined>
   /** What absolute paths of ours begin with: the workspace, and the folder of the notes. */
   readonly dirs?: readonly string[]
-  /** The folder of the day files. */
   readonly dialog?: string
 }
 
 /** What a name refers to: a text, and in a few words its origin. */
 export type Target = { readonly content: Content; readonly title: string }
 
-/**
- * Find what the model means: a ref or the path of a blob, the number of a message (`12`) or block (`12.0`), or a file as it
- * was read in this session. Only what the session itself saw is ever found: a path from a text opens no file.
- */
+/** A ref, a blob path, a message (`12`) or block (`12.0`), or a file as it was read; only what the session saw. */
 export async function resolve(name: string, source: RetrievalSource): Promise<Target | undefined> {
   const seen = await source.seen()
   const ref = /[0-9a-f]{64}/.exec(name)?.[0]
@@ -51,7 +42,6 @@ export async function resolve(name: string, source: RetrievalSource): Promise<Ta
 const DAY = /^(\d{4}-\d\d-\d\d)\.jsonl$/
 const NOTE = /^(?:MEMORY\.md|memory\/[^\0]+\.(?:md|markdown))$/i
 
-/** A file of the workspace that a text of ours names: a day of the dialog, or a note. By the path as written, or absolute. */
 async function byWorkspace(name: string, source: RetrievalSource): Promise<Target | undefined> {
   const path = below(slashed(name).replace(/^(?:\.\/)+/, ''), source.dirs ?? [])
   if (path.split('/').some((part) => part === '' || part === '.' || part === '..')) return undefined
@@ -70,7 +60,6 @@ function slashed(path: string): string {
   return path.replaceAll('\\', '/')
 }
 
-/** The text of a block, as one would read it. */
 export function contentOf(block: Block): Content {
   switch (block.type) {
     case 'text':

@@ -6,13 +6,11 @@ import { SYSTEM_SLOT, type Draft, type Origin } from '../model/entry.ts'
 import type { View } from '../view/view.ts'
 import { decodeRequest } from './receive.ts'
 
-/** The half of a codec that reads messages. */
 export type MessageCodec<Wire> = Pick<Codec<Wire>, 'name' | 'decode' | 'wrap'>
 
 const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool']
 const BLOCKS: readonly unknown[] = ['text', 'tool-call', 'tool-result', 'media', 'opaque']
 
-/** Drafts for what a caller appends. A system prompt at the beginning is the session's. */
 export async function appendDrafts(
   given: unknown,
   codec: MessageCodec<unknown> | undefined,

@@ -8,10 +8,7 @@ import type { View } from '../view/view.ts'
 import { number } from '../view/project.ts'
 import type { SessionParts } from './parts.ts'
 
-/**
- * What has to happen when a plan folds, before it is appended: nothing leaves the view before it is durable in the archive
- * (INV-36), and hosts that want whole files get those in work behind the fold.
- */
+/** Folded messages are archived before the plan is appended (INV-36); hosts may get the files in work behind it. */
 export async function beforeFold(
   made: Plan,
   base: View,

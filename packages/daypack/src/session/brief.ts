@@ -4,13 +4,10 @@ import type { Draft } from '../model/entry.ts'
 import type { Message } from '../model/message.ts'
 import type { View } from '../view/view.ts'
 
-/** What memory knows about the user, for the start of a session; undefined when it knows nothing. */
 export type Brief = () => Promise<Message | undefined>
 
-/** Name of the mark that says which message is the brief. */
 const MARK = 'brief'
 
-/** Before the first message of a session: what memory knows, pinned, so that its bytes stay until an epoch. */
 export async function briefDrafts(view: View, brief: Brief, by: Intake): Promise<Draft[]> {
   if (view.slots.some(({ origin }) => origin === 'caller') || briefSeq(view) !== undefined) return []
   const message = await brief()
@@ -23,7 +20,6 @@ export async function briefDrafts(view: View, brief: Brief, by: Intake): Promise
   ]
 }
 
-/** An epoch changes bytes anyway: replace the brief by one from the current notes. */
 export async function refreshBrief(view: View, brief: Brief, by: Intake): Promise<Draft[]> {
   const seq = briefSeq(view)
   const slot = view.slots.find((each) => each.seq === seq)

@@ -7,10 +7,7 @@ import type { View } from '../view/view.ts'
 /** So much of the high-water mark: what is new is only guessed at here, and moves the mark a little. */
 const SHARE = 0.8
 
-/**
- * Can these messages, behind what was sent last, lead to no edit? Certain where it says yes: far below the high-water mark,
- * the cache warm, and nothing among them that a pass wants to see first.
- */
+/** True only when certain: far below the high-water mark, a warm cache, nothing a pass wants to see first. */
 export function isCalm(view: View, input: PlannerInput, settings: Settings, fresh: readonly Message[]): boolean {
   const { limits, policy, conditions, timing, passes } = input
   if (timing !== 'tide' || settings.merges || conditions.isForced || conditions.isCold) return false
@@ -24,7 +21,6 @@ export function isCalm(view: View, input: PlannerInput, settings: Settings, fres
   return used.tokens + bytes <= high.tokens * SHARE && used.bytes + bytes <= high.bytes * SHARE
 }
 
-/** For roles, ids and what else the wire writes around a message. */
 const PER_MESSAGE = 200
 
 /** Media is for the passes to see, and a result that is stored is none a caller brings. */

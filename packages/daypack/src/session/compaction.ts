@@ -8,24 +8,20 @@ import { isUndo, parseBlockId } from '../view/read.ts'
 import type { Batch, View } from '../view/view.ts'
 import type { Conversation } from './conversation.ts'
 
-/** The outcome of a compaction or an undo that somebody asked for. */
 export type CompactionResult = {
   readonly before: Size
   readonly after: Size
   readonly changes: readonly Shown[]
   readonly why: string
-  /** For `compact`: what left the view, which part the summary retells, and what is only in the archive. */
   readonly loss?: Loss
 }
 
-/** What an epoch now would do. */
 export async function previewCompaction(talk: Conversation): Promise<CompactionResult> {
   const { view: before } = talk
   const { view, why, givenUp = why } = await talk.preview()
   return { before: before.size, after: view.size, changes: diff(before, view), why: givenUp }
 }
 
-/** An epoch now, whatever the watermarks say. */
 export async function compactNow(
   talk: Conversation,
   tools: ToolTable,
@@ -38,7 +34,6 @@ export async function compactNow(
   return { before: before.size, after: talk.view.size, changes: diff(before, talk.view), why, loss }
 }
 
-/** Undo the batches that `targets` picks. */
 export async function revertBatches(
   talk: Conversation,
   targets: (view: View) => readonly Batch[],
@@ -50,14 +45,12 @@ export async function revertBatches(
   return { before: before.size, after: talk.view.size, changes, why }
 }
 
-/** The batches of the newest epoch still in force, or the one named. */
 export function undoableBatches(view: View, seq: Seq | undefined): readonly Batch[] {
   if (seq !== undefined) return view.batches.filter((batch) => batch.seq === seq && batch.active)
   const last = view.batches.findLast((batch) => batch.active && batch.epoch !== undefined && !isUndo(batch))
   return last ? view.batches.filter((batch) => batch.active && batch.epoch === last.epoch) : []
 }
 
-/** Every batch in force that left out something of these messages. */
 export function batchesTouching(view: View, from: Seq, to: Seq): readonly Batch[] {
   return view.batches.filter(
     (batch) =>
@@ -71,7 +64,6 @@ export function batchesTouching(view: View, from: Seq, to: Seq): readonly Batch[
   )
 }
 
-/** The entry that takes batches back; nothing when there are none. */
 function undoDrafts(view: View, batches: readonly Batch[]): Draft[] {
   if (batches.length === 0) return []
   const edits = batches.map((batch): Revert => ({ op: 'revert', seq: batch.seq }))

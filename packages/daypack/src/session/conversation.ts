@@ -6,7 +6,7 @@ import type { SessionId, LogStore } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Draft, Entry } from '../model/entry.ts'
 import type { Size } from '../model/json.ts'
-import { textOf, type Block, type Message } from '../model/message.ts'
+import { textOf, type Message } from '../model/message.ts'
 import { workAhead } from '../plan/ahead.ts'
 import { plan, type Plan } from '../plan/plan.ts'
 import { diff } from '../view/diff.ts'
@@ -28,28 +28,20 @@ import { beforeFold } from './before-fold.ts'
 import { recalledEntries } from './memory.ts'
 import { isNearlyCurrent, Wire, type Outgoing, type RequestCodec, type Turn } from './outgoing.ts'
 import type { SessionEvents, SessionParts } from './parts.ts'
-import { NOTHING_SENT, receive, type News, type Received, type CallerList } from './receive.ts'
+import { apart, NOTHING_SENT, receive, type News, type Received, type CallerList } from './receive.ts'
 import { DaypackError } from '../model/errors.ts'
 
-/** What came in, and the view with it: not yet in the log. */
 type Arrived = { readonly view: View; readonly entries: readonly Entry[] }
 
-/** How what came in lies over a view; asked again when somebody else wrote to the log meanwhile. */
 export type ReceiveOn = (view: View) => Received
 
-/**
- * The owner of all that changes while a session is open, and the way every request takes: what came in is received on the
- * view (pure), projected, planned on (a function of view, planner input and named effects), appended together with the plan in
- * one durable write, and only then shown.
- */
+/** Owns all state of an open session: receive, project, plan, append in one durable write, then show. */
 export class Conversation {
   readonly id: SessionId
   readonly intakeBy: Intake
   /** Nothing is in the view that is not durable. */
   view: View = project([])
-  /** What the newest request said apart from its conversation. */
   situation: Situation = UNKNOWN_SITUATION
-  /** The newest request that went out. */
   sent: { readonly head: Seq; readonly counted: Size } | undefined
   last: Plan | undefined
   private isKnown = false
@@ -73,7 +65,6 @@ export class Conversation {
     if (!this.isKnown) await this.reread()
   }
 
-  /** Something was forgotten in the log: what was planned on it goes, too. */
   async reread(): Promise<void> {
     this.view = project((await this.parts.log.read(this.id)).entries)
     this.last = undefined
@@ -83,7 +74,6 @@ export class Conversation {
     this.isKnown = true
   }
 
-  /** How a resent conversation lies over a view. */
   receive(view: View, decoded: Decoded): Received {
     return receive(view, decoded, this.resent)
   }
@@ -102,12 +92,9 @@ export class Conversation {
   async brief(): Promise<void> {
     const { brief } = this.parts
     if (!brief || this.view.slots.some(({ origin }) => origin === 'caller')) return
-    await this.append((view) => briefDrafts(view, brief, this.intakeBy)).catch((error: unknown) => {
-      this.events.emit('problem', error)
-    })
+    await this.tried(this.append((view) => briefDrafts(view, brief, this.intakeBy)))
   }
 
-  /** Append entries that need no plan. */
   async append(make: (view: View) => Promise<readonly Draft[]> | readonly Draft[]): Promise<void> {
     const { view } = await commit(this.parts.log, this.id, this.view, async (base) => {
       const entries = number(base, await make(base), this.parts.settings.now())
@@ -123,7 +110,6 @@ export class Conversation {
     return this.commit(receiveOn, turnOf, options)
   }
 
-  /** Plan again on the current view. */
   plan(options: PlanOptions, signal?: AbortSignal): Promise<Plan> {
     return this.commit(
       () => ({ news: [], resent: this.resent }),
@@ -133,7 +119,6 @@ export class Conversation {
     )
   }
 
-  /** What an epoch now would decide, on blobs that are thrown away and without a model. */
   preview(): Promise<Plan> {
     const { view, sent, situation } = this
     const { settings, counter } = this.parts
@@ -142,7 +127,6 @@ export class Conversation {
     return plan(view, input, effectsOn(blobs, counter.count, { store: (text) => blobs.put(text) }))
   }
 
-  /** A request with the conversation as it is shown now, and what it asks behind it. Nothing is recorded. */
   async beside<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
     const { news, resent } = receive(this.view, apart(this.view, decoded), NOTHING_SENT)
     if (resent.seqs.every((seq) => seq > this.view.head)) return request
@@ -153,24 +137,20 @@ export class Conversation {
     return (await new Wire(textReader(this.parts.blobs)).send(codec, request, view, resent)).request
   }
 
-  /** The view with what came in, without the log: for when that cannot be written. */
   async unlogged(receiveOn: ReceiveOn): Promise<View> {
     const received = receiveOn(this.view)
     this.resent = received.resent
     return (await this.arrive(this.view, received)).view
   }
 
-  /** A view as a wire request. */
   encode<Req>(codec: RequestCodec<Req>, like: Req, view: View): Promise<Outgoing<Req>> {
     return this.wire.send(codec, like, view, this.resent)
   }
 
-  /** What is shown now, as messages. */
   async shown(): Promise<readonly Message[]> {
     return (await this.wire.render(this.view, this.resent)).messages
   }
 
-  /** Slow work of the passes before an epoch that is near. */
   async workAhead(): Promise<void> {
     const { view } = this
     const input = plannerInput(view, view, this.sent?.head ?? 0, this.situation, this.parts.settings)
@@ -212,7 +192,6 @@ export class Conversation {
     return result.plan
   }
 
-  /** What was received as entries, what memory knows about it behind it, and the view with both. */
   private async arrive(base: View, { news, newestRequest }: Received): Promise<Arrived> {
     const now = this.parts.settings.now()
     const drafts: Draft[] = []
@@ -229,11 +208,8 @@ export class Conversation {
     const { brief } = this.parts
     const folds = made.entries.some((entry) => entry.kind === 'edits' && entry.edits.some(({ op }) => op === 'fold'))
     if (!brief || !folds) return []
-    const drafts = await refreshBrief(view, brief, this.intakeBy).catch((error: unknown) => {
-      this.events.emit('problem', error)
-      return []
-    })
-    return number(view, drafts, this.parts.settings.now())
+    const drafts = await this.tried(refreshBrief(view, brief, this.intakeBy))
+    return number(view, drafts ?? [], this.parts.settings.now())
   }
 
   private async draft(news: News): Promise<Draft> {
@@ -245,13 +221,18 @@ export class Conversation {
   private async remembered(view: View, request: Message | undefined): Promise<Draft[]> {
     const { recall } = this.parts
     if (!recall || request?.role !== 'user') return []
-    const message = await recall(textOf(request), recalledEntries(view)).catch((error: unknown) => {
-      this.events.emit('problem', error)
-    })
+    const message = await this.tried(recall(textOf(request), recalledEntries(view)))
     return message ? [await intake(message, this.intakeBy, { origin: 'memory' })] : []
   }
 
-  /** What planning on this view may ask of the world. */
+  /** Memory is never the reason a session fails. */
+  private tried<T>(work: Promise<T>): Promise<T | undefined> {
+    return work.catch((error: unknown) => {
+      this.events.emit('problem', error)
+      return undefined
+    })
+  }
+
   private effects(view: View, turn: Turn | undefined, signal?: AbortSignal): Effects {
     const { blobs, counter, archive, settings } = this.parts
     const { summarize, files } = settings
@@ -288,15 +269,11 @@ export class Conversation {
   }
 }
 
-/** What is to be appended, the view it leads to, and whatever the maker wants back. */
 export type Written<T> = { readonly entries: readonly Entry[]; readonly view: View; readonly result: T }
 
 const ATTEMPTS = 8
 
-/**
- * Make a change on a view and append it; somebody else was faster: read theirs and make it again. Resolves once it is
- * durable, to the view with the change in it.
- */
+/** On a conflict it reads what others wrote and makes the change again. */
 export async function commit<T>(
   log: LogStore,
   id: SessionId,
@@ -312,20 +289,4 @@ export async function commit<T>(
     base = extend(base, (await log.read(id, base.head)).entries)
   }
   throw new DaypackError('conflict', `Session ${id} is being written by others all the time; try again.`)
-}
-
-/** Claude Code leaves its last reply out and asks in the same message as results before it: these stay where they are. */
-function apart(view: View, decoded: Decoded): Decoded {
-  const last = decoded.messages.at(-1)
-  if (!last) return decoded
-  const resultsIn = ({ blocks }: Message) => blocks.filter((block) => block.type === 'tool-result')
-  const known = new Set(view.slots.flatMap(({ message }) => resultsIn(message).map((block) => block.callId)))
-  const results = resultsIn(last).filter((block) => known.has(block.callId))
-  const asked = last.blocks.filter((block) => !(results as readonly Block[]).includes(block))
-  if (results.length === 0 || asked.length === 0) return decoded
-  const split: Message[] = [
-    { role: last.role, blocks: results },
-    { role: 'user', blocks: asked },
-  ]
-  return { ...decoded, messages: [...decoded.messages.slice(0, -1), ...split] }
 }

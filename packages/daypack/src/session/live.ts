@@ -8,10 +8,7 @@ import type { Slot, View } from '../view/view.ts'
 const DAY_MS = 24 * 60 * 60_000
 const REF = /\b[0-9a-f]{64}\b/g
 
-/**
- * What points at blobs: views of sessions touched within `liveMs`, the summaries in them, and notes. A session left alone
- * longer, and what a fold took out of view, only tell when a blob was last needed.
- */
+/** Views touched within `liveMs`, their summaries, and notes; older sessions only tell when a blob was last needed. */
 export async function blobReferences(
   driver: Driver,
   now: Millis,

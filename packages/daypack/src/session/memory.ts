@@ -10,7 +10,6 @@ import { reasonOf } from '../model/errors.ts'
 import type { Warner } from '../warn.ts'
 import { openIndex } from './backend.ts'
 
-/** Long-term memory on a driver's notes, with its index below the workspace; undefined where it is switched off. */
 export async function memoryOn(
   driver: Driver,
   settings: Settings,
@@ -53,7 +52,6 @@ function nothingToSearchBy(): DaypackError {
   )
 }
 
-/** Memory that lets open sessions know what was forgotten in their logs. */
 export function withForgetEvents(
   memory: Memory,
   sessions: { get(id: SessionId): Promise<Rereading> | undefined },
@@ -82,7 +80,6 @@ function telling(embed: Embed, warn: Warner): Embed {
   }
 }
 
-/** `pack.memory` where there is none: refuses every call with the reason. */
 export function noMemory(): Memory & { for(scope: Scope): Promise<ScopedMemory> } {
   const refuse = async () => {
     throw new DaypackError(
@@ -95,7 +92,6 @@ export function noMemory(): Memory & { for(scope: Scope): Promise<ScopedMemory> 
   })
 }
 
-/** The notes recalled so far in a session, as entries: so that none is shown twice. */
 export function recalledEntries(view: View): Entry[] {
   return view.slots
     .filter((slot) => slot.origin === 'memory')
@@ -111,5 +107,4 @@ export function recalledEntries(view: View): Entry[] {
     }))
 }
 
-/** Notes that fit what the user just said, as one message to append, or nothing. */
 export type RecallFor = (said: string, shown: readonly Entry[]) => Promise<Message | undefined>

@@ -1,6 +1,5 @@
 import type { SessionId } from '../model/driver.ts'
 
-/** Sessions by id: the same id gives the same object for as long as anybody holds it. */
 export type OpenSessions<T extends object> = {
   get(id: SessionId): Promise<T> | undefined
   set(id: SessionId, opened: Promise<T>): void
@@ -8,10 +7,7 @@ export type OpenSessions<T extends object> = {
   values(): Iterable<Promise<T>>
 }
 
-/**
- * The newest `kept` sessions stay; of the others only those that somebody still holds, and they are let go of with their
- * last holder. A process that serves many sessions grows with those in use, not with all it ever saw.
- */
+/** Keeps the newest `kept` sessions, and others only while somebody holds them. */
 export function openSessions<T extends object>(kept: number): OpenSessions<T> {
   const newest = new Map<SessionId, Promise<T>>()
   const others = new Map<SessionId, WeakRef<T>>()

@@ -16,18 +16,14 @@ export type Outgoing<Req> = {
   readonly by?: 'us' | 'caller'
 }
 
-/** The half of a codec that makes requests. */
 export type RequestCodec<Req> = Omit<Codec<Req>, 'reply'>
 
-/** A request under way: what it is like, and how its messages lie over the log. */
 export type Turn<Req = unknown> = { readonly codec: RequestCodec<Req>; readonly like: Req; readonly resent: CallerList }
 
-/** An item with what was made of it: from the caller's own message `own`, or from the log. */
 type Row = {
   readonly item: Item
   readonly own: Message | undefined
   readonly message: RenderedMessage | undefined
-  /** Text to add when something follows. */
   readonly reply?: RenderedMessage
 }
 
@@ -65,7 +61,6 @@ export class Wire {
     return guarded.by === 'caller' ? { ...guarded, request, healed } : { ...guarded, healed }
   }
 
-  /** The view as messages; those of the caller that nothing touched carry their place in its list. */
   async render(view: View, { messages, seqs }: CallerList): Promise<Rendered> {
     let at = 0
     let index = 0
@@ -97,9 +92,7 @@ export class Wire {
     return system ? { system, messages: shown } : { messages: shown }
   }
 
-  /**
-   * The ask for a summary as a wire request too, behind the conversation as it was last sent, so that the cache pays.
-   */
+  /** Asks behind the conversation as it was last sent, so that the cache pays. */
   asking(summarize: Summarize, { codec, like, resent }: Turn, newest: () => View, now: View): Summarize {
     return async (ask) => {
       const sent = newest()
@@ -111,7 +104,6 @@ export class Wire {
     }
   }
 
-  /** Is there nothing to mend in these, behind what was sent before them? */
   isWhole(messages: readonly Message[]): boolean {
     return heal(messages, (id) => this.used.has(id)).healed.length === 0
   }
@@ -136,10 +128,7 @@ export class Wire {
   }
 }
 
-/**
- * Does what was sent tell nearly all there is now? Not where a message was changed since: its old words are asked about no
- * more (F-61). And not where most of it has just come in.
- */
+/** False where a message changed since (F-61), or where most of it has just come in. */
 export function isNearlyCurrent(sent: View, now: View): boolean {
   const unsent = now.slots.reduce((sum, slot) => (slot.seq > sent.head ? sum + sizeOf(slot) : sum), 0)
   return unsent <= sent.size.tokens && !isChanged(sent, now)
@@ -149,7 +138,6 @@ function sizeOf({ sizes }: View['slots'][number]): number {
   return sizes.reduce((sum, size) => sum + size.tokens, 0)
 }
 
-/** Does a message that was sent read otherwise now? */
 function isChanged(sent: View, now: View): boolean {
   const messages = new Map(now.slots.map((slot) => [slot.seq, slot.message]))
   return sent.slots.some((slot) => messages.get(slot.seq) !== slot.message)
@@ -159,19 +147,13 @@ function isReply(message: RenderedMessage): boolean {
   return message.role === 'assistant'
 }
 
-/**
- * Up to what waits for an answer, for callers that append: they sent nothing that could go out instead. Another process may
- * have added its reply behind the message ours is about.
- */
+/** For callers that append: another process may have added its reply behind the message ours is about. */
 function untilUnanswered(messages: readonly RenderedMessage[]): readonly RenderedMessage[] {
   const last = messages.findLastIndex((message) => !isReply(message))
   return last < 0 ? messages : messages.slice(0, last + 1)
 }
 
-/**
- * A reply that came in several messages goes out as one again, with results first in their message. One that is nothing but
- * thoughts says nothing, and providers refuse it.
- */
+/** Merges a reply that came in several messages; drops one of nothing but thoughts, which providers refuse. */
 function merged(messages: readonly RenderedMessage[]): readonly RenderedMessage[] {
   const made: RenderedMessage[] = []
   let isSame = true
@@ -192,7 +174,6 @@ function isThought({ role, blocks }: RenderedMessage): boolean {
   return role === 'assistant' && blocks.length > 0 && blocks.every(isReasoning)
 }
 
-/** Results before what else a message brings: attachments come behind them. */
 function resultsFirst(message: RenderedMessage): RenderedMessage {
   const { role, blocks } = message
   const first = blocks.findIndex((block) => block.type !== 'tool-result')
@@ -201,7 +182,6 @@ function resultsFirst(message: RenderedMessage): RenderedMessage {
   return { role, blocks: [...results, ...blocks.filter((block) => block.type !== 'tool-result')] }
 }
 
-/** Its results come first. */
 function callsTool(message: RenderedMessage): boolean {
   return message.blocks.some((block) => block.type === 'tool-call')
 }

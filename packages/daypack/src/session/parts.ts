@@ -21,7 +21,6 @@ export type SessionEvents = {
   rupture: [rupture: Rupture]
 }
 
-/** What a session works with. */
 export type SessionParts = {
   readonly log: LogStore
   readonly blobs: BlobStore
@@ -34,14 +33,12 @@ export type SessionParts = {
   /** Given the model a session talks to: memory writes its notes with it where it has none of its own. */
   readonly offerModel?: (session: SessionId, model: Summarize) => void
   readonly recall?: RecallFor
-  /** What a session should know from its first message on. */
   readonly brief?: Brief
   readonly warn?: Warner
   /** Called with the size of every stored blob; retention enforces its cap with it. */
   readonly stored?: (bytes: number) => void
 }
 
-/** Warn about problems that the user can fix. */
 export function problemReporter(id: SessionId, { warn }: SessionParts): (error: unknown) => void {
   return (error) =>
     warn?.(`session ${kindOf(error)}`, `Session ${JSON.stringify(id)} could not do all of its work: ${reasonOf(error)}`)

@@ -1,5 +1,5 @@
 import type { Settings } from '../config.ts'
-import { overflowOf } from '../handover/note/overflow.ts'
+import { overflowOf } from '../model/overflow.ts'
 import type { Decoded } from '../model/codec.ts'
 import type { Seq, Span } from '../model/edit.ts'
 import type { Millis, Size, Tokens } from '../model/json.ts'
@@ -22,7 +22,6 @@ import type { ReadText } from '../view/render.ts'
 export type Situation = Pick<Decoded, 'bindsReasoning' | 'requiresReasoning' | 'model' | 'maxOutput'> & {
   readonly extra: Size
   readonly prices: Prices
-  /** The tools it offers. */
   readonly offered: () => readonly OfferedTool[]
 }
 
@@ -61,7 +60,6 @@ export type PlanOptions = {
 
 const MOST_OUTPUT = 20_000
 
-/** Room for the answer: as configured, or as the request asks, within reason. */
 function outputRoom({ maxOutput }: Settings, window: Tokens, asked: Tokens | undefined): Tokens {
   return maxOutput ?? Math.min(asked ?? MOST_OUTPUT, MOST_OUTPUT, Math.floor(window / 4))
 }
@@ -73,16 +71,13 @@ export function windowOf(view: View, settings: Settings, model?: string): Tokens
   return Math.min(usual, learned?.tokens ?? Infinity)
 }
 
-/** An overflow without a figure: the window is taken to be this much smaller. */
 const SMALLER = 0.8
 
-/** The window a provider's error teaches; undefined where it is about something else. */
 export function windowFromError(error: unknown, known: Tokens): Tokens | undefined {
   const found = overflowOf(error)
   return found && Math.min(found.window ?? Math.floor(known * SMALLER), known)
 }
 
-/** The planner's input for one plan. `before` is the view without what has just arrived. */
 export function plannerInput(
   view: View,
   before: View,
@@ -132,7 +127,6 @@ export function plannerInput(
 /** It is looked for in so many of the newest messages. */
 const LOOKED_AT = 400
 
-/** What the model reads files with: as configured, as the request offers it, or as it was seen to. */
 function readerFor(
   view: View,
   tools: ToolTable,
@@ -153,7 +147,6 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-/** The tool of a kind that the model called last. */
 function lastCall(view: View, tools: ToolTable, does: 'read' | 'shell'): string | undefined {
   const first = Math.max(0, view.slots.length - LOOKED_AT)
   for (let at = view.slots.length - 1; at >= first; at--)
@@ -162,10 +155,7 @@ function lastCall(view: View, tools: ToolTable, does: 'read' | 'shell'): string 
   return undefined
 }
 
-/**
- * When the provider's cache was last touched: with the last reply or bill, looked for before what came in just now, since a
- * caller that resends everything brings the reply it got long ago only with its next request.
- */
+/** Looked for before what just arrived: a resent reply is as old as its exchange. */
 function lastExchange(before: View): Millis | undefined {
   const reply = before.slots.findLast((slot) => slot.message.role === 'assistant')?.at
   const bill = before.usages.at(-1)?.at
@@ -174,7 +164,6 @@ function lastExchange(before: View): Millis | undefined {
 
 export type { Effects }
 
-/** What planning may ask of the world: blobs to read and to store, and whatever else it is given. */
 export function effectsOn(
   blobs: BlobStore,
   count: Count,
@@ -191,7 +180,6 @@ export function effectsOn(
   }
 }
 
-/** Reads content wherever it sits, whole or by byte span. */
 export function textReader(blobs: BlobStore): ReadText {
   return async (content: Content, span?: Span) => {
     if (!isStored(content)) {
@@ -212,7 +200,6 @@ export function textReader(blobs: BlobStore): ReadText {
   }
 }
 
-/** Reads from both, writes to the upper one. */
 export function overlayBlobs(upper: BlobStore, lower: BlobStore): BlobStore {
   return {
     ...upper,

@@ -2,7 +2,6 @@ import type { Plan } from '../plan/plan.ts'
 import type { Healing } from '../wire/heal.ts'
 import type { Violation } from '../wire/validate.ts'
 
-/** A request on its way out. */
 export type Prepared<Req> = {
   /** What to send. On any failure of ours it is the request as it came. */
   readonly request: Req

@@ -3,17 +3,15 @@ import type { Codec, Decoded, Reply } from '../model/codec.ts'
 import type { Seq } from '../model/edit.ts'
 import { SYSTEM_SLOT, type Draft, type MarkEntry } from '../model/entry.ts'
 import { lowerBound } from '../view/read.ts'
-import type { Message } from '../model/message.ts'
+import type { Block, Message } from '../model/message.ts'
 import type { Slot, View } from '../view/view.ts'
 import type { Size, Tokens } from '../model/json.ts'
 import type { Billed } from '../model/usage.ts'
 import { DaypackError, isDaypackError, reasonOf } from '../model/errors.ts'
 
-/** The list a caller sent last, with the slot of each message, in ascending order. */
 export type CallerList = { readonly messages: readonly Message[]; readonly seqs: readonly Seq[] }
 export const NOTHING_SENT: CallerList = { messages: [], seqs: [] }
 
-/** Something the log does not say yet: a message, in a slot of its own or in place of another, or that the caller went back. */
 export type News = { readonly message: Message; readonly replaces?: Seq } | MarkEntry
 export type Received = {
   readonly news: readonly News[]
@@ -42,7 +40,6 @@ export function receive(view: View, decoded: Decoded, last: CallerList): Receive
   return { news, resent: { messages: [...messages], seqs: [...last.seqs.slice(0, same), ...seqs] } }
 }
 
-/** A system prompt that is new or has changed. */
 export function systemPromptNews(view: View, system: Message | undefined): News[] {
   return system && hashOf(system) !== view.system?.hash ? [{ message: system, replaces: SYSTEM_SLOT }] : []
 }
@@ -53,7 +50,6 @@ export function newestRequestOf(view: View): Pick<Received, 'newestRequest'> {
   return last?.origin === 'caller' ? { newestRequest: last.message } : {}
 }
 
-/** Drafts for a reply and its bill; a reply that the caller has meanwhile sent itself is already in the log. */
 export async function replyDrafts(
   view: View,
   { messages, billed }: { readonly messages: readonly Message[]; readonly billed: Billed | undefined },
@@ -69,7 +65,6 @@ export async function replyDrafts(
   return [...(isKnown ? [] : drafts), ...usage]
 }
 
-/** How many messages at the start are the same objects as last time. */
 function sameObjects(messages: readonly Message[], last: CallerList, view: View): number {
   const limit = Math.min(messages.length, last.messages.length)
   let same = 0
@@ -79,7 +74,6 @@ function sameObjects(messages: readonly Message[], last: CallerList, view: View)
   return same
 }
 
-/** The caller's own messages after a slot, on the current branch. */
 function callerSlots(view: View, after: Seq): Slot[] {
   const from = lowerBound(view.slots.length, (index) => (view.slots[index]?.seq ?? 0) <= after)
   return view.slots.slice(from).filter((slot) => slot.origin === 'caller')
@@ -93,10 +87,7 @@ const MOST_SHARE = 0.25
 /** On the safe side: text has more bytes to a token. */
 const BYTES_A_TOKEN = 3
 
-/**
- * Is this request no part of the conversation: a title, a judgement? One short question that shares nothing with a log
- * that is well under way. A conversation that starts over looks the same; its next request brings all of it.
- */
+/** One short question that shares nothing with a long log; a restarted conversation brings the rest next time. */
 export function isSideRequest(view: View, { messages, system }: Decoded, window: Tokens): boolean {
   if (messages.length === 0 || messages.length > MOST_MESSAGES) return false
   if (messages.some((message) => message.role !== 'user')) return false
@@ -107,7 +98,6 @@ export function isSideRequest(view: View, { messages, system }: Decoded, window:
   return Buffer.byteLength(JSON.stringify([system, messages])) / BYTES_A_TOKEN < window * MOST_SHARE
 }
 
-/** Decode a request; throws with the likely reason when the codec can't. */
 export function decodeRequest<Req>(codec: Pick<Codec<Req>, 'name' | 'decode' | 'misread'>, request: Req): Decoded {
   let decoded: Decoded
   try {
@@ -121,7 +111,6 @@ export function decodeRequest<Req>(codec: Pick<Codec<Req>, 'name' | 'decode' | '
   return decoded
 }
 
-/** Decode a reply; throws with the likely reason when the codec can't. */
 export function decodeReply<Res>(
   codec: Pick<Codec<unknown, Res>, 'reply'> & { readonly name?: string },
   response: Res,
@@ -145,7 +134,6 @@ function isEmpty({ messages, billed }: Reply): boolean {
   return messages.every(({ blocks }) => blocks.length === 0) && input + cacheRead + cacheWrite + output === 0
 }
 
-/** What people settle instead of a reply. */
 function misreadReply(response: unknown): string | undefined {
   if (typeof response !== 'object' || response === null) return undefined
   if (response instanceof Response) return 'it is an HTTP response: give its parsed body'
@@ -157,4 +145,20 @@ function misreadReply(response: unknown): string | undefined {
 function unreadable(name: string | undefined, why: string, cause?: unknown, what = 'request'): DaypackError {
   const text = `The codec ${name} can't read this ${what} (${why}); is it the codec of your provider?`
   return new DaypackError('unsupported', text, { cause })
+}
+
+/** Claude Code leaves its last reply out and asks in the same message as results before it: these stay where they are. */
+export function apart(view: View, decoded: Decoded): Decoded {
+  const last = decoded.messages.at(-1)
+  if (!last) return decoded
+  const resultsIn = ({ blocks }: Message) => blocks.filter((block) => block.type === 'tool-result')
+  const known = new Set(view.slots.flatMap(({ message }) => resultsIn(message).map((block) => block.callId)))
+  const results = resultsIn(last).filter((block) => known.has(block.callId))
+  const asked = last.blocks.filter((block) => !(results as readonly Block[]).includes(block))
+  if (results.length === 0 || asked.length === 0) return decoded
+  const split: Message[] = [
+    { role: last.role, blocks: results },
+    { role: 'user', blocks: asked },
+  ]
+  return { ...decoded, messages: [...decoded.messages.slice(0, -1), ...split] }
 }

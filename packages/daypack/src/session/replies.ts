@@ -14,7 +14,6 @@ type Reply = {
 /** Where the log cannot be written for a while. */
 const OUTAGES = ['unreachable', 'io', 'locked', 'conflict', 'disk-full'] as const
 
-/** Replies on their way into the log, oldest first: during an outage they wait here, and go in with the next call. */
 export class Replies {
   private readonly talk: Conversation
   private readonly recorded: (billed: Reply['billed']) => void

@@ -38,7 +38,6 @@ export type { CompactionResult } from './compaction.ts'
 export type { Prepared } from './prepared.ts'
 export type { SessionEvents, SessionParts } from './parts.ts'
 
-/** One conversation: what callers say to it, one call after the other. What it knows is in `Conversation`. */
 export class Session {
   readonly id: SessionId
   private readonly parts: SessionParts
@@ -71,12 +70,10 @@ export class Session {
     return session
   }
 
-  /** Cache markers as the preset has them. */
   get markers(): BreakpointOptions | undefined {
     return this.parts.settings.markers
   }
 
-  /** What is shown now. */
   get view(): View {
     return this.talk.view
   }
@@ -119,11 +116,7 @@ export class Session {
     return !this.isPressed && this.talk.isCalm(since, count)
   }
 
-  /**
-   * For callers that append: the next request, `like` this one but with the conversation as it is shown. The system prompt
-   * of `like`, where it has one, is the session's from now on. Rejects where the log has never been read: there is nothing to
-   * show yet.
-   */
+  /** For callers that append: the next request like this one. Rejects where the log has never been read. */
   render<Wire, Req extends Wire>(codec: RequestCodec<Wire>, like: Req): Promise<Prepared<Req>> {
     return this.guarded(
       (error) => this.shown(codec as RequestCodec<Req>, like, error),
@@ -141,11 +134,7 @@ export class Session {
     )
   }
 
-  /**
-   * Record the reply and what was billed for it; during an outage it is kept, and recorded with the next call. `aside`: it
-   * answers a call outside the conversation and is not recorded; where several calls run at once say so, otherwise the newest
-   * request decides. What is no reply of this codec is reported and not recorded.
-   */
+  /** Recorded with the next call during an outage. `aside`: not recorded; by default the newest request decides. */
   settle<Res>(
     codec: Pick<Codec<unknown, Res>, 'reply'>,
     response: Res,
@@ -158,10 +147,7 @@ export class Session {
     })
   }
 
-  /**
-   * Append a message, ours (`{ role, blocks }`) or a provider's with its codec. Resolves to its number once it is durable;
-   * to the last one where a provider's message is several of ours.
-   */
+  /** A message of ours, or a provider's with its codec. Resolves to its (last) number once it is durable. */
   append(message: Message, options?: { readonly origin?: Origin }): Promise<Seq>
   append<Wire>(
     message: unknown,
@@ -179,15 +165,11 @@ export class Session {
     })
   }
 
-  /** What an epoch now would do: nothing is changed, written or sent, and no model is asked. */
   preview(): Promise<CompactionResult> {
     return this.exclusive(() => previewCompaction(this.talk))
   }
 
-  /**
-   * For a call outside the conversation, such as a title or a judgement about it: the request, with what is left out of the
-   * conversation left out of it, too. Nothing is recorded; its reply is not settled.
-   */
+  /** For a call outside the conversation: leaves out what the conversation leaves out, and records nothing. */
   aside<Wire, Req extends Wire>(codec: RequestCodec<Wire>, request: Req): Promise<Req> {
     return this.inTurn(async () => {
       try {
@@ -215,10 +197,7 @@ export class Session {
     return this.exclusive(() => revertBatches(this.talk, (view) => batchesTouching(view, from, to)))
   }
 
-  /**
-   * Tell that a provider answered with an error. A context-length error teaches the true window and makes the next
-   * request an epoch; the answer says whether it was one, and so whether preparing and sending again is worth it.
-   */
+  /** A context-length error teaches the window and makes the next request an epoch. True: send again. */
   async overflow(error: unknown): Promise<boolean> {
     const tokens = windowFromError(error, windowOf(this.view, this.parts.settings, this.talk.situation.model))
     if (tokens === undefined) return false
@@ -243,22 +222,18 @@ export class Session {
     this.parts.offerModel?.(this.id, model)
   }
 
-  /** Record a named fact. */
   mark(name: string, data?: Json): Promise<void> {
     return this.exclusive(() => this.talk.append(() => [{ kind: 'mark', name, ...(data !== undefined && { data }) }]))
   }
 
-  /** The original text of what was cropped or folded. */
   readBack(content: Content): Promise<string> {
     return textReader(this.parts.blobs)(content)
   }
 
-  /** Everything this session's log says. */
   async entries(): Promise<readonly Entry[]> {
     return (await this.parts.log.read(this.id)).entries
   }
 
-  /** What the tools for reading back need of this session. */
   source(): RetrievalSource {
     return sourceOf(this.id, this.parts, () => this.view)
   }
@@ -277,17 +252,13 @@ export class Session {
     return this.exclusive(() => this.talk.reread())
   }
 
-  /** Waits for what is under way. */
   async idle(): Promise<void> {
     if (this.replies.size > 0) await this.exclusive(async () => undefined).catch(() => undefined)
     await this.queue
     await this.ahead
   }
 
-  /**
-   * Log what is new, plan, and make the request. When the log cannot be written nothing is cut: the view as it was, with
-   * what is new, goes out.
-   */
+  /** When the log can't be written nothing is cut: the old view goes out with what is new. */
   private async send<Req>(codec: RequestCodec<Req>, like: Req, receiveOn: ReceiveOn): Promise<Prepared<Req>> {
     const { talk } = this
     let problem: unknown
@@ -320,7 +291,6 @@ export class Session {
     return run
   }
 
-  /** In turn, on what the log says. */
   private exclusive<T>(work: () => Promise<T>): Promise<T> {
     return this.inTurn(async () => {
       await this.talk.known()
@@ -337,7 +307,6 @@ export class Session {
     })
   }
 
-  /** The conversation as it was last known. */
   private async shown<Req>(codec: RequestCodec<Req>, like: Req, error: unknown): Promise<Req> {
     if (this.view.slots.length === 0) throw error
     return (await this.talk.encode(codec, like, this.view)).request
@@ -368,7 +337,6 @@ export class Session {
   }
 }
 
-/** What `strict` throws. */
 function isRefusal(error: unknown): boolean {
   return isDaypackError(error, 'unfit') || isDaypackError(error, 'unsupported')
 }

@@ -6,7 +6,6 @@ import type { Seq } from '../model/edit.ts'
 import type { View } from '../view/view.ts'
 import { bytesOf, textReader } from './planning.ts'
 
-/** What the tools for reading back need of a session. */
 export function sourceOf(id: SessionId, { log, blobs, settings }: SessionParts, view: () => View): RetrievalSource {
   return {
     seen: async () =>
@@ -22,7 +21,6 @@ export function sourceOf(id: SessionId, { log, blobs, settings }: SessionParts, 
   }
 }
 
-/** What was taken back has no place in the conversation any more. */
 function numberIn(view: View, seq: Seq): MessageNumber {
   const number = numberOf(view, seq)
   return view.slots[number - 1]?.seq === seq ? number : -seq

@@ -2,7 +2,6 @@ import { DaypackError } from '../model/errors.ts'
 import type { Plan } from '../plan/plan.ts'
 import { numberOf } from '../view/read.ts'
 
-/** Says what is too large and by how much, and names the largest messages. */
 export function unfitError(made: Plan): DaypackError {
   const { unfit: over = { overTokens: 0, overBytes: 0 }, budget, view, skipped } = made
   const biggest = view.items

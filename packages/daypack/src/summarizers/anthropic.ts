@@ -15,8 +15,7 @@ export type AnthropicSummarizerOptions = {
 const COMPACTION_BETA = 'compact-2026-09-04'
 
 /**
- * Summaries by Claude through the official client. With `request` the history is read from the provider's cache. Never
- * retries: what failed may have been billed, and a hand-over without a model is at hand.
+ * Summaries by Claude through the official client. Never retries: what failed may have been billed.
  *
  * @example
  * import { anthropicSummarizer } from 'daypack/hosts/anthropic'

@@ -2,7 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Summarize } from '../passes/pass.ts'
 import { compact } from '../passes/compact.ts'
-import { overflowOf } from '../handover/note/overflow.ts'
+import { overflowOf } from '../model/overflow.ts'
 import { openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
 import {
   startProvider,

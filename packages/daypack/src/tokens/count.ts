@@ -37,10 +37,7 @@ export async function o200k(): Promise<Counter> {
   }
 }
 
-/**
- * The table of tokens takes longer to load than all of Daypack, and much of what opens a pack never counts: a hook, a
- * list, a note. So it is loaded at the first count. In a bundle there is nothing to require; there it comes with the import.
- */
+/** Loaded at the first count: it takes longer than all of Daypack. In a bundle it comes with the import. */
 async function laterEncoding(): Promise<() => typeof Encoding> {
   try {
     const load = createRequire(import.meta.url)
@@ -80,7 +77,6 @@ function sum<T>(items: Iterable<T>, value: (item: T) => number): number {
   return total
 }
 
-/** Remembers by content hash; the oldest half goes when it is full. */
 function cached(count: (text: string) => Tokens, forget: () => void): (text: string) => Tokens {
   const memo = textMemo({
     known: new Map<string, Tokens>(),
@@ -124,7 +120,6 @@ export function messageSizes(message: Message, count: Count): BlockSize[] {
   return message.blocks.map((block) => blockSize(block, count))
 }
 
-/** Size of a block in full, counted once, before big content is stored; what a host stored itself goes by its bytes. */
 export function blockSize(block: Block, count: Count): BlockSize {
   switch (block.type) {
     case 'text':

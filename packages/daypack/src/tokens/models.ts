@@ -2,7 +2,6 @@ import type { Tokens } from '../model/json.ts'
 import registry from './models.json' with { type: 'json' }
 import type { Price } from './price.ts'
 
-/** What is known of a model. */
 export type Model = {
   /** The most tokens a prompt may have, together with its answer where the maker counts them together. */
   readonly window: Tokens
@@ -14,7 +13,6 @@ export type Model = {
   readonly until?: string
 }
 
-/** Models by the beginning of their name. */
 export type Models = Readonly<Record<string, Model>>
 
 export const KNOWN_MODELS: { readonly date: string; readonly sources: readonly string[]; readonly models: Models } =
@@ -32,12 +30,10 @@ const FAMILIES: Readonly<Record<string, Tokens>> = {
 }
 export const ASSUMED_WINDOW: Tokens = 128_000
 
-/** What follows makes it another model: `4` and then `-9`, `gpt-5` and then `.9`. */
 const NEXT_VERSION = /^(?:[\d.]|-\d{1,2}(?!\d))/
 
 /**
- * A model by its name, whoever serves it: the longest entry the name begins with. Your own entries come first; undefined
- * rather than a model that is merely alike.
+ * The longest entry the name begins with, your own first; undefined rather than a model that is merely alike.
  *
  * @example
  * import { modelOf } from 'daypack'
@@ -52,7 +48,6 @@ export function modelOf(name: string | undefined, own: Models = {}): Model | und
   return model && name.endsWith('[1m]') ? { ...model, window: 1_000_000 } : model
 }
 
-/** How many tokens a model takes, and how that is known. */
 export function windowOf(
   name: string | undefined,
   own: Models = {},
@@ -66,7 +61,6 @@ export function windowOf(
     : { tokens: FAMILIES[family] ?? ASSUMED_WINDOW, from: 'family' }
 }
 
-/** What to say of a model that is in no table. */
 export function assumedLine(model: string, window: Tokens): string {
   return `No window is known for the model ${model}: ${window} tokens are assumed.`
 }

@@ -12,7 +12,6 @@ type Rates = {
 /** US dollars per million tokens; `above`: for the whole of a request whose prompt has more tokens than that. */
 export type Price = Rates & { readonly above?: Rates & { readonly tokens: Tokens } }
 
-/** The price of a model; undefined when it is not known. */
 export function priceOf(model: string | undefined, own?: Models): Price | undefined {
   return modelOf(model, own)?.price
 }
@@ -33,7 +32,6 @@ export function dollars(billed: Billed, price: Price): number {
   return (input * by.input + cacheRead * by.cacheRead + cacheWrite * by.cacheWrite + output * by.output) / 1_000_000
 }
 
-/** Prices as multiples of plain input: what the planner weighs a rewrite with. */
 export function relative(price: Price): { cacheRead: number; cacheWrite: number; output: number } {
   return {
     cacheRead: price.cacheRead / price.input,

@@ -4,7 +4,6 @@ import { reachOfOther, reachOfSubagent, type Reach } from './may-change.ts'
 import { shellActions } from './shell.ts'
 import { toolOf, type ToolTable } from './table.ts'
 
-/** What a tool call does to a file, told by its arguments. */
 export type FileAction =
   | {
       readonly type: 'read'
@@ -32,12 +31,10 @@ export type FileAction =
   /** Gone: what was known of it no longer counts. */
   | { readonly type: 'forget'; readonly path: string }
   | { readonly type: 'move'; readonly path: string; readonly to: string }
-  /** What was changed so far is finished. */
   | { readonly type: 'commit'; readonly path?: undefined }
   /** Changed perhaps, in a way we cannot follow. */
   | { readonly type: 'doubt'; readonly path?: undefined; readonly reach: Reach }
 
-/** A part of what a command line prints. */
 export type Piece =
   | {
       readonly type: 'file'
@@ -70,7 +67,6 @@ const FROM = ['offset', 'start_line', 'startLine', 'start', 'start_line_one_inde
 const TO = ['end_line', 'endLine', 'end', 'end_line_one_indexed_inclusive', 'line_end']
 const COUNT = ['limit', 'num_lines', 'max_lines', 'lines']
 
-/** What a call does to files; empty for tools that have nothing to do with them. */
 export function fileActions(tool: string, input: Json, tools?: ToolTable): FileAction[] {
   const known = toolOf(tool, tools)
   if (known?.isElsewhere) return []
@@ -100,12 +96,10 @@ export function fileActions(tool: string, input: Json, tools?: ToolTable): FileA
   }
 }
 
-/** A tool that writes may be told to add to what is there. */
 function appends(args: JsonObject): boolean {
   return args['append'] === true || /^(?:a|ab|a\+|append)$/i.test(text(args, ['mode', 'write_mode', 'writeMode']) ?? '')
 }
 
-/** Changed in a way the call does not tell: that file, or any. */
 function unknownAt(path: string | undefined): Reach {
   return path === undefined ? 'all' : [path]
 }
@@ -114,7 +108,6 @@ function doubt(reach: Reach): FileAction[] {
   return reach.length > 0 ? [{ type: 'doubt', reach }] : []
 }
 
-/** The command line of a shell call. */
 /** The folder a command is run in, where the call says so; a relative one is below a folder nobody knows. */
 function folderOf(args: JsonObject): string {
   const folder = args['workdir'] ?? args['cwd'] ?? args['working_directory'] ?? args['directory']
@@ -158,7 +151,6 @@ function range(args: JsonObject): { from?: number; count?: number } {
   return { ...(from !== undefined && { from: Math.max(1, from) }), ...(count !== undefined && { count }) }
 }
 
-/** The patch format of Codex: update hunks become edits, added files writes. */
 function patch(body: string): FileAction[] {
   const actions: FileAction[] = []
   for (const part of body.split(/^\*\*\* (?=Add|Update|Delete)/m).slice(1)) {

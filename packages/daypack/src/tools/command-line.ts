@@ -1,18 +1,13 @@
-/** One program of a command line and what it is fed and writes to. */
 export type Command = {
-  /** Program and arguments with their quotes taken off. */
   readonly words: readonly string[]
   /** What stands before it: nothing, `&&`, `||`, `;`, `|` or `&`. */
   readonly after: '' | '&&' | '||' | ';' | '|' | '&'
-  /** Files its output goes to. */
   readonly into: readonly { readonly path: string; readonly append: boolean }[]
-  /** The text of a here-document. */
   readonly input?: string
   /** Variables, globs or substitutions: the words are not what the program gets. */
   readonly unsure: boolean
 }
 
-/** A command line taken apart in one walk: linear, whatever it holds. Not a shell: loops and functions are only looked through. */
 export function commandLine(text: string): Command[] {
   const found: Command[] = []
   let at = 0
@@ -157,7 +152,6 @@ function doubleQuoted(text: string, from: number): { text: string; end: number; 
   return { text: parts.join(''), end: at, unsure }
 }
 
-/** The end of `$( … )`: here-documents in it may hold any quote or bracket. */
 function substitution(text: string, from: number): number {
   let depth = 1
   let at = from

@@ -2,14 +2,11 @@ import type { Json } from '../model/json.ts'
 import { fileActions } from './actions.ts'
 import { toolOf, type ToolKind, type ToolTable } from './table.ts'
 
-/** What a tool call does to which file, as far as its name and input tell. */
 export type ToolFacts = {
   readonly kind: ToolKind
-  /** As the call gives it. */
   readonly path?: string
   /** Lines asked for, both included, counted from 1; `to` absent: up to the end. Absent: the whole file. */
   readonly range?: { readonly from: number; readonly to?: number }
-  /** Files it wrote as a whole. */
   readonly written: readonly string[]
 }
 

@@ -1,14 +1,11 @@
 import type { JsonObject } from '../model/json.ts'
 import type { Command } from './command-line.ts'
+import programs from './programs.json' with { type: 'json' }
 import { CODEMODS, FORMATTERS, IN_PLACE } from './rewriters.ts'
 
-/**
- * What a call may have changed that we cannot follow: every file, the ones the agent changed since the last formatter ran
- * (what stood there before was formatted already), or those at and below some paths.
- */
+/** `changed`: what the agent changed since the last formatter ran; otherwise paths, at and below. */
 export type Reach = 'all' | 'changed' | readonly string[]
 
-/** What a program of a command line may change besides what its redirections write. */
 export function reachOf(command: Command): Reach {
   const [first = '', ...args] = command.words
   const program = first.split('/').at(-1) ?? first
@@ -19,27 +16,13 @@ export function reachOf(command: Command): Reach {
   return MOVERS.has(program) ? own.filter((path) => !/[$*?`]/.test(path)) : 'all'
 }
 
-/** The union of two reaches. */
 export function joinReach(one: Reach, other: Reach): Reach {
   if (typeof one !== 'string' && typeof other !== 'string') return [...one, ...other]
   return one === 'all' || other === 'all' || (one.length > 0 && other.length > 0 && one !== other) ? 'all' : 'changed'
 }
 
 const NOTHING: Reach = []
-const RUNNERS = new Set([
-  'npx',
-  'bunx',
-  'sudo',
-  'env',
-  'timeout',
-  'xargs',
-  'nice',
-  'nohup',
-  'command',
-  'time',
-  'uvx',
-  'pipx',
-])
+const RUNNERS = new Set(programs.runners)
 
 function afterRunner(args: readonly string[]): readonly string[] {
   const from = args.findIndex((word) => !word.startsWith('-') && !/^[\d.]+[smh]?$|^[A-Z_]+=|^[{}]+$/.test(word))
@@ -111,12 +94,12 @@ function reachOfGit(args: readonly string[]): Reach {
   }
 }
 
-const MOVERS = new Set(['mv', 'cp', 'rm', 'rmdir', 'truncate', 'tee', 'install', 'rsync', 'ln', 'dd', 'unlink'])
-/** A copy leaves its source alone. */
+const MOVERS = new Set(programs.movers)
+
 function movedBy(program: string, named: readonly string[]): Reach {
   return program === 'cp' || program === 'install' || program === 'ln' || program === 'rsync' ? named.slice(-1) : named
 }
-const EXTRACT = new Set(['tar', 'unzip', 'gunzip', '7z'])
+const EXTRACT = new Set(programs.extractors)
 
 function paths(args: readonly string[], all: Reach = 'all'): Reach {
   const named = args.filter((word) => !word.startsWith('-') && /[./]/.test(word) && !/^s[/|#@]/.test(word))
@@ -133,22 +116,13 @@ function inPlace(program: string, args: readonly string[]): Reach {
   return named.length === 0 ? (program === 'ruby' || program === 'perl' ? 'all' : named) : paths(named)
 }
 
-const TASKS = new Set(
-  'npm pnpm yarn bun make just task mise go cargo rake gradle gradlew mvn dotnet composer bundle pip pip3 poetry uv pdm hatch nx turbo'.split(
-    ' ',
-  ),
-)
-/** Tasks by these names rewrite sources. */
+const TASKS = new Set(programs.tasks)
 const REWRITES =
   /(?:^|[:_.-])(?:gen|generate|codegen|migrate|upgrade|codemod|release|version|changeset|publish|bump)(?:$|[:_.-])/i
 const FORMATS = /(?:^|[:_.-])(?:fmt|format|fix|autofix|prettier|tidy)(?:$|[:_.-])/i
 const INSTALLS =
   /^(?:i|install|add|ci|update|up|upgrade|remove|rm|uninstall|dedupe|get|mod|tidy|lock|sync|version|require|vendor|init)$/
-/** What package managers write. */
-const MANIFESTS: Reach =
-  'package.json package-lock.json npm-shrinkwrap.json pnpm-lock.yaml yarn.lock bun.lock bun.lockb go.mod go.sum Cargo.toml Cargo.lock pyproject.toml poetry.lock uv.lock Pipfile Pipfile.lock requirements.txt Gemfile Gemfile.lock composer.json composer.lock'
-    .split(' ')
-    .map((name) => `**/${name}`)
+const MANIFESTS: Reach = programs.manifests.map((name) => `**/${name}`)
 
 function task(program: string, args: readonly string[]): Reach {
   const words = args.filter((word) => !word.startsWith('-'))
@@ -168,7 +142,6 @@ function task(program: string, args: readonly string[]): Reach {
 }
 
 const SCRIPTS = /^(?:python[\d.]*|node|ruby|perl|php|deno|bun|tsx|ts-node|bash|sh|zsh|Rscript|lua)$/
-/** Code that writes files says so. */
 const WRITING =
   /\bopen\([^)\n]{0,200}['"][wax]b?\+?['"]|\.write(?:_text|_bytes|lines|File|FileSync)?\(|writeFile|appendFile|createWriteStream|\bfs\.(?:rm|rename|cp|unlink)|os\.(?:remove|rename|replace)|shutil\.|subprocess|\.save\(|File\.(?:write|open)|file_put_contents|to_csv/
 const SHELL_WRITING = /\bsed -\w*i|>\s*["'$\w/.]|\b(?:mv|cp|rm|tee|git|npm|patch) /
@@ -197,7 +170,6 @@ export function reachOfSubagent(args: JsonObject): Reach {
   return typeof kind === 'string' && LOOKERS.test(kind) ? NOTHING : 'all'
 }
 
-/** Tools no table knows, whose name says that they change files: those their arguments name. */
 export function reachOfOther(tool: string, args: JsonObject): Reach {
   if (
     !/move|rename|delete|remove|format|undo|revert|restore|replace|insert|append|patch|refactor|edit|write/i.test(tool)

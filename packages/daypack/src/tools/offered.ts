@@ -1,9 +1,7 @@
 import { isObject, type Json } from '../model/json.ts'
 
-/** A tool as a request offers it: its name and the names of its arguments. */
 export type OfferedTool = { readonly name: string; readonly fields: readonly string[] }
 
-/** The tools in what a request sends besides its conversation: JSON texts, one a line. */
 export function offeredIn(extra: string): OfferedTool[] {
   if (extra === '') return []
   return extra.split('\n').flatMap((line) => {

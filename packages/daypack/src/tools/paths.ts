@@ -18,10 +18,7 @@ export function rootOf(absolute: string, relative: string): string | undefined {
   return absolute.endsWith(`/${relative}`) ? absolute.slice(0, -relative.length - 1) || '/' : undefined
 }
 
-/**
- * The working folder that a search tells: it was asked about an absolute folder and answered with relative paths, which
- * start with the end of that folder's own path.
- */
+/** Told by a search over an absolute folder that answers with relative paths. */
 export function searchedFrom(searched: string, hit: string): string | undefined {
   const asked = normalPath(searched)
   const found = normalPath(hit)

@@ -1,31 +1,23 @@
 import type { OfferedTool } from './offered.ts'
 import { toolOf, type ToolTable } from './table.ts'
 
-/** How a reading tool is told where to go on; `shell`: it runs commands. */
 export type Resume = { readonly path: string; readonly line?: string; readonly column?: string } | 'shell'
 
-/** What the model reads a stored text with. An empty name: it has no tool that could. */
 export type Reader = { readonly name: string; readonly resume: Resume }
 
-/** Arguments of reading tools, by what they say; the first that a tool has. */
 const ARGUMENTS = {
   path: ['file_path', 'path', 'absolute_path', 'filePath', 'filepath', 'target_file', 'file', 'filename', 'uri'],
   line: ['start_line', 'offset', 'startLine', 'line_offset', 'start', 'line'],
   column: ['start_column', 'column'],
 }
 
-/** How most reading tools are told where to go on. */
 const USUAL: Resume = { path: 'file_path', line: 'start_line', column: 'start_column' }
 
-/** A tool that is known by its name alone. */
 export function readerNamed(name: string, tools: ToolTable): Reader {
   return { name, resume: toolOf(name, tools)?.resume ?? USUAL }
 }
 
-/**
- * Among the tools a request offers: the one the model read with last, any that reads files, one of ours, or a shell, with the
- * arguments it really has. Undefined where the request offers none at all.
- */
+/** The reader used last, any that reads files, one of ours, or a shell; undefined where none is offered. */
 export function readerIn(
   offered: readonly OfferedTool[],
   seen: string | undefined,

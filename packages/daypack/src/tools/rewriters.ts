@@ -1,50 +1,10 @@
-const ALWAYS = /^/
-/** Programs that rewrite sources, and with which arguments they do. */
-export const FORMATTERS: Readonly<Record<string, RegExp>> = {
-  prettier: /--write|(?:^|\s)-w\b/,
-  gofmt: /(?:^|\s)-w\b/,
-  gofumpt: /(?:^|\s)-w\b/,
-  goimports: /(?:^|\s)-w\b/,
-  black: /^(?!.*--check)/,
-  isort: /^(?!.*--check)/,
-  autopep8: /-i\b|--in-place/,
-  ruff: /(?:^|\s)format\b|--fix/,
-  eslint: /--fix/,
-  oxlint: /--fix/,
-  oxfmt: /^(?!.*--check)/,
-  biome: /--write|--apply|format/,
-  rustfmt: ALWAYS,
-  'clang-format': /-i\b/,
-  dprint: /fmt/,
-  deno: /^fmt/,
-  terraform: /^fmt/,
-  swiftformat: ALWAYS,
-  ktlint: /-F\b/,
-  rubocop: /-[aA]\b|--auto/,
-  'php-cs-fixer': /fix/,
-  stylelint: /--fix/,
-  dart: /^(?:format|fix)/,
-  mix: /^format/,
-  shfmt: /-w\b/,
-  buf: /format.*-w/,
-  'golangci-lint': /--fix/,
-  'pre-commit': /run/,
-  'lint-staged': ALWAYS,
-}
-export const CODEMODS: Readonly<Record<string, RegExp>> = {
-  jscodeshift: ALWAYS,
-  'ast-grep': /-U\b|--update-all/,
-  sg: /-U\b|--update-all/,
-  comby: /-i\b|-in-place/,
-  codemod: ALWAYS,
-  patch: ALWAYS,
-}
-export const IN_PLACE: Readonly<Record<string, RegExp>> = {
-  sed: /(?:^|\s)(?:-i|-\w*i|--in-place)/,
-  perl: /(?:^|\s)-\w*i/,
-  awk: /-i\s*inplace/,
-  gawk: /-i\s*inplace/,
-  ruby: /(?:^|\s)-\w*i\b/,
-  ed: ALWAYS,
-  ex: ALWAYS,
+import programs from './programs.json' with { type: 'json' }
+
+/** Programs that rewrite sources when their arguments match. */
+export const FORMATTERS = patterns(programs.formatters)
+export const CODEMODS = patterns(programs.codemods)
+export const IN_PLACE = patterns(programs.inPlace)
+
+function patterns(sources: Readonly<Record<string, string>>): Readonly<Record<string, RegExp>> {
+  return Object.fromEntries(Object.entries(sources).map(([program, source]) => [program, new RegExp(source)]))
 }

@@ -33,7 +33,6 @@ export function shellActions(line: string, patch: (body: string) => FileAction[]
   return [...actions, ...reads, ...(doubt.length > 0 ? [{ type: 'doubt' as const, reach: doubt }] : [])]
 }
 
-/** What is printed: one file or search, or several parts whose ends can be told. */
 function reading(shown: readonly (Piece | undefined)[], commands: readonly Command[]): FileAction[] {
   const pieces = shown.filter((one) => one !== undefined)
   const parts = pieces.filter((one) => one.type !== 'silent')
@@ -55,7 +54,6 @@ function reading(shown: readonly (Piece | undefined)[], commands: readonly Comma
   ]
 }
 
-/** What one pipeline prints: part of a file, hits, a literal line, nothing; undefined when it cannot be told. */
 function piece(pipe: readonly Command[], folder: string): Piece | undefined {
   const [first, ...filters] = pipe
   if (!first || pipe.some((one) => one.unsure) || folder === '?') return undefined
@@ -97,7 +95,6 @@ type Part = {
   readonly rev?: string
 }
 
-/** The file and the lines that cat, nl, bat, sed -n, head and tail show. */
 function part(program: string, words: readonly string[]): Part | undefined {
   const files = words.filter((word) => !word.startsWith('-') && !/^\+?\d+$/.test(word))
   const named = (path: string | undefined) => (path === undefined ? {} : { path })
@@ -139,7 +136,6 @@ function searching(program: string, words: readonly string[], folder: string): P
     : { type: 'search' }
 }
 
-/** A text written by `cat > a <<EOF`, `tee`, or given to apply_patch. */
 function written(pipe: readonly Command[], patch: (body: string) => FileAction[]): FileAction[] | undefined {
   const [only] = pipe
   if (pipe.length !== 1 || only?.input === undefined) return undefined

@@ -1,6 +1,5 @@
 import type { Block } from '../model/message.ts'
 
-/** A block as one would read it. */
 export function blockText(block: Block): string {
   switch (block.type) {
     case 'text':

@@ -2,7 +2,6 @@ import type { BlockId, Seq } from '../model/edit.ts'
 import type { Size } from '../model/json.ts'
 import type { Item, ShownBlock, View } from './view.ts'
 
-/** One thing that is shown otherwise than before. */
 export type Change =
   | {
       readonly what: 'cropped' | 'restored' | 'dropped'
@@ -74,6 +73,6 @@ function covers(fold: Item, seq: Seq): boolean {
   return fold.kind === 'fold' && seq >= fold.seq && seq <= fold.to
 }
 
-function keyOf(item: Item): string {
+export function keyOf(item: Item): string {
   return item.kind === 'fold' ? `fold ${item.batch} ${item.seq}` : `message ${item.seq}`
 }

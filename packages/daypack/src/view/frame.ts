@@ -1,4 +1,3 @@
-/** The headings of a hand-over, as they begin; `compose` and `restart` write them. */
 export const HEADINGS = {
   standing: '# Standing instructions of this session',
   note: '# Note',
@@ -13,7 +12,6 @@ export const HEADINGS = {
   latest: '# Latest request of the user when this was written, verbatim',
 } as const
 
-/** Lines around the latest request that say whose words follow. */
 export const REQUEST = {
   answers: '[It answers what the agent said at',
   itself: '[The request:]',
@@ -22,27 +20,20 @@ export const REQUEST = {
   before: '[The request before it:]',
 } as const
 
-/** What a reader may take for the end of a line. */
 const BREAKS = /\r\n|[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029]/g
-/** Before every line of somebody else. */
 const INDENT = '  '
 
 /** Told to the reader in the first line. */
 export const FORM =
   'Lines at the margin are the hand-over itself; indented ones go on with what the line above them tells, <file> and <code> hold content.'
 export const REQUEST_LAST = ' The latest request stands last, verbatim.'
-/** The same for a memo, which holds neither files nor a story. */
 export const SHORT_FORM = 'Lines at the margin are the hand-over itself; indented ones are quoted.'
 
-/**
- * The words of somebody else inside a hand-over, each line indented: whatever it looks like, it is no line of ours, and no
- * output can put words into the user's mouth.
- */
+/** Indents every line, so that no output can put words into the user's mouth. */
 export function quoted(text: string): string {
   return text === '' ? '' : INDENT + quotedAfter(text)
 }
 
-/** The same where the first line is ours. */
 export function quotedAfter(text: string): string {
   return text.replaceAll(BREAKS, '\n').replaceAll(/\n(?=[^\n])/g, `\n${INDENT}`)
 }

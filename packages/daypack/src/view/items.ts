@@ -8,7 +8,6 @@ import type { Batch, FoldedRun, Item, Slot } from './view.ts'
 
 const NOTHING: Size = { tokens: 0, bytes: 0 }
 
-/** All items from scratch: slots, with the crops and folds in force and stale reasoning left out. */
 export function rebuild(
   slots: readonly Slot[],
   system: Slot | undefined,
@@ -46,7 +45,6 @@ function cropsInForce(batches: readonly Batch[]): Map<Seq, CropInForce[]> {
   return crops
 }
 
-/** For the first slot of each shown fold: its item and the slot after it. A newer fold hides the older ones inside it. */
 function foldsInForce(
   slots: readonly Slot[],
   batches: readonly Batch[],

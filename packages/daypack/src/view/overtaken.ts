@@ -4,10 +4,7 @@ import type { Batch, Slot } from './view.ts'
 /** A word worth looking for in a summary; shorter ones occur in any text. */
 const WORD = /[^\s"'`,;()[\]{}<>]{6,}/g
 
-/**
- * Whether what a batch shows in place of messages still tells of the old words of a slot that changed: one of its folds
- * covers the slot, or quotes something of it that is not there any more. Contents that are not at hand count as quoted.
- */
+/** True when a fold of the batch covers the slot or quotes removed text; contents not at hand count as quoted. */
 export function quotesChangedText(batch: Batch, old: Slot, next: Message): boolean {
   const folds = batch.edits.filter((edit) => edit.op === 'fold')
   if (folds.length === 0 || batch.seq < old.since) return false
@@ -16,7 +13,6 @@ export function quotesChangedText(batch: Batch, old: Slot, next: Message): boole
   return gone === undefined || folds.some((fold) => gone.some((word) => fold.summary.text.includes(word)))
 }
 
-/** Words the old message had and the new one has not; undefined when they cannot be known without reading blobs. */
 function removedWords(old: Message, next: Message): string[] | undefined {
   const before = textsOf(old)
   const after = textsOf(next)

@@ -60,7 +60,6 @@ export function extend(view: View, entries: readonly Entry[]): View {
   return draft.view()
 }
 
-/** A view being extended: arrays are copied once, and everything that moved is rebuilt once, at the end. */
 class Draft {
   private readonly base: View
   private readonly slots: Slot[]
@@ -221,7 +220,6 @@ class Draft {
   }
 }
 
-/** Drafts with the numbers and the time the log will give them. */
 export function number(view: View, drafts: readonly EntryDraft[], at: Millis): Entry[] {
   return drafts.map((draft, index) => ({ seq: view.head + 1 + index, at, ...draft }))
 }

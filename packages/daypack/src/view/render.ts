@@ -10,7 +10,6 @@ import type { Item, ShownBlock, ShownMessage, Slot, View } from './view.ts'
 
 const NOTHING: Size = { tokens: 0, bytes: 0 }
 
-/** Bytes of a text or blob, whole or in part; the only way to blobs. */
 export type ReadText = (content: Content, span?: Span) => Promise<string>
 
 /**
@@ -38,13 +37,11 @@ export function renderSystem(view: View, read: ReadText): Promise<RenderedMessag
   return view.system ? renderItem(view.system, read) : Promise.resolve(undefined)
 }
 
-/** The answer that follows a fold, if its summary has one. */
 export function replyTo(item: Item): RenderedMessage | undefined {
   if (item.kind !== 'fold' || item.summary.reply === undefined) return undefined
   return { role: 'assistant', blocks: [{ type: 'text', text: item.summary.reply }] }
 }
 
-/** One item as it is to be sent; undefined when nothing of it is left to show. */
 export async function renderItem(item: Item, read: ReadText): Promise<RenderedMessage | undefined> {
   if (item.kind === 'fold')
     return { role: 'user', blocks: [{ type: 'text', text: item.summary.text }], ...(item.cuts && { cut: true }) }
@@ -102,14 +99,12 @@ async function keptMedia(block: MediaBlock, read: ReadText): Promise<Block> {
   return text.startsWith('[no longer kept') ? { type: 'text', text } : { ...block, content: { text } }
 }
 
-/** The kept spans of the original, the text between them, and the note. */
 export async function cropText(content: Content, crop: Crop, read: ReadText): Promise<string> {
   let text = crop.note.before ?? ''
   for (const [nth, span] of crop.keep.entries()) text += gapBefore(crop, nth) + (await read(content, span))
   return text + crop.note.text
 }
 
-/** The text before the nth kept span. */
 export function gapBefore({ note }: Crop, nth: number): string {
   if (nth === 0) return ''
   return (nth === 1 ? note.between : (note.further ?? note.between)) ?? ''
@@ -122,7 +117,6 @@ function textBlock(text: string): Block | undefined {
 
 export type CropInForce = { readonly crop: SizedCrop; readonly since: Seq }
 
-/** A message as it is shown. */
 export function showSlot(
   slot: Slot,
   pins: ReadonlySet<Seq>,
@@ -149,7 +143,6 @@ export function showSlot(
   }
 }
 
-/** The same message with one more crop in force. */
 export function recrop(item: ShownMessage, crop: SizedCrop): ShownMessage {
   const { index, attachment } = parseBlockId(crop.block)
   const blocks = item.blocks.map((shown, at) => {

@@ -2,11 +2,7 @@ import type { Seq } from '../model/edit.ts'
 import { parseBlockId, lowerBound, openLoopAt } from './read.ts'
 import type { Batch, Slot } from './view.ts'
 
-/**
- * Which messages' reasoning is stale: made while the bytes before it were others than now. An edit that came (or went)
- * after the message was made, and touches something before it, makes it so; undoing the edit makes it good again. The
- * open loop's own assistant message is spared: providers want its reasoning back while its calls are being answered.
- */
+/** Stale: an edit before the message came or went after it was made. The open loop is spared while it is answered. */
 export function staleness(slots: readonly Slot[], batches: readonly Batch[]): (slot: Slot) => boolean {
   const ranges = batches.flatMap((batch) => changedWhile(batch, slots)).toSorted((a, b) => a.after - b.after)
   const reach: Seq[] = []
@@ -17,7 +13,6 @@ export function staleness(slots: readonly Slot[], batches: readonly Batch[]): (s
   }
 }
 
-/** Reasoning made between these two seqs saw this batch in another state than it is in now. */
 function changedWhile(batch: Batch, slots: readonly Slot[]): { after: Seq; before: Seq }[] {
   const first = firstTouched(batch)
   if (first === undefined) return []

@@ -15,7 +15,6 @@ export function refusal(view: View, edit: Edit): string | undefined {
   }
 }
 
-/** The shown block behind an id. */
 export function findBlock(view: View, id: Crop['block']): ShownBlock | undefined {
   const { seq, index, attachment } = parseBlockId(id)
   const item = view.items[position(view, seq)]
@@ -78,7 +77,6 @@ function overlapsPartly(from: Seq, to: Seq, edit: Fold): boolean {
   return !apart && !inside
 }
 
-/** A call id whose call and result the fold would separate. */
 function splitPair(slots: readonly Slot[], from: number, to: number): string | undefined {
   const calls = new Set<string>()
   for (let index = from; index <= to; index++) {
@@ -97,7 +95,6 @@ function splitPair(slots: readonly Slot[], from: number, to: number): string | u
   return undefined
 }
 
-/** Was the call made in the run of results just before the fold? */
 function hasCall(slots: readonly Slot[], before: number, callId: string): boolean {
   for (let index = before - 1; index >= 0; index--) {
     const { message } = slots[index] as Slot

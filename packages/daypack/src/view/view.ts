@@ -7,31 +7,25 @@ import type { Usage } from '../model/usage.ts'
 
 /** What the model is shown, as structure. Made by `project`, read by everybody, changed by nobody. */
 export type View = {
-  /** The last entry that went into it. */
   readonly head: Seq
   readonly system?: ShownMessage
   /** Messages and folds in order; `seq` (a fold's `from`) rises. */
   readonly items: readonly Item[]
   /** Every message of the branch in order, folded ones included. */
   readonly slots: readonly Slot[]
-  /** Size of everything shown, system included, as counted (not corrected by what was billed). */
   readonly size: Size
   /** Messages up to this one have been part of a request, or were a reply: their bytes move only in an epoch. */
   readonly sent: Seq
-  /** Every batch of edits ever committed, newest last. */
   readonly batches: readonly Batch[]
-  /** The newest bills, newest last. */
   readonly usages: readonly (Usage & { readonly seq: Seq; readonly at: Millis })[]
   /** Everything that ever came in, and in how many replies: how fast the session grows. */
   readonly grown: { readonly tokens: Tokens; readonly steps: number }
   readonly pins: ReadonlySet<Seq>
-  /** The newest mark of each name. */
   readonly marks: ReadonlyMap<string, { readonly seq: Seq; readonly at: Millis; readonly data?: Json }>
   /** Time of the newest message or usage entry: when the provider's cache was last touched. */
   readonly touchedAt: Millis
 }
 
-/** A place in the conversation and the message it holds now. */
 export type Slot = {
   readonly seq: Seq
   readonly at: Millis
@@ -55,23 +49,18 @@ export type ShownMessage = {
   readonly origin: Origin
   readonly pinned: boolean
   readonly slot: Slot
-  /** Nothing of it is cropped or left out. */
   readonly whole: boolean
   readonly blocks: readonly ShownBlock[]
-  /** What is shown of it, with the message's own overhead. */
   readonly size: Size
 }
 
 export type ShownBlock = {
   readonly id: BlockId
   readonly block: Block
-  /** The crop in force, if any. */
   readonly crop?: Crop
   /** Left out: reasoning whose preceding bytes have changed since it was made. */
   readonly stale?: boolean
-  /** What is shown of it, attachments included. */
   readonly size: Size
-  /** The whole block. */
   readonly full: Size
   readonly attachments?: readonly ShownBlock[]
 }
@@ -81,9 +70,7 @@ export type FoldedRun = {
   readonly seq: Seq
   readonly to: Seq
   readonly summary: Summary
-  /** The batch that folded it. */
   readonly batch: Seq
-  /** How many messages it replaces. */
   readonly messages: number
   readonly size: Size
   /** The loop that was open when it was made began inside it, with reasoning. */

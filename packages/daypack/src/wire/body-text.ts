@@ -1,14 +1,11 @@
-/** A body as received, as a string or as its bytes. Offsets count UTF-16 units, as in a string. */
 export type BodyText = {
   readonly source: string | Uint8Array
   readonly length: number
-  /** Decoded from this offset on; the part before it is decoded on demand. */
   readonly from: number
   readonly rest: string
   readonly text: () => string
 }
 
-/** An offset in characters and in bytes. */
 export type Place = { readonly chars: number; readonly bytes: number }
 
 export const START: Place = { chars: 0, bytes: 0 }
@@ -26,7 +23,6 @@ export function bodyText(source: string | Uint8Array, { chars, bytes }: Place = 
   }
 }
 
-/** Length of the common start with an earlier body. */
 export function commonStart(source: string | Uint8Array, before: BodyText): Place {
   if (typeof source === 'string') return { chars: sameChars(source, before.text()), bytes: 0 }
   if (typeof before.source === 'string') return START
@@ -36,7 +32,6 @@ export function commonStart(source: string | Uint8Array, before: BodyText): Plac
   return { chars: before.length - decoded(before.source, bytes).length, bytes }
 }
 
-/** The place `by` characters earlier. */
 export function moveBack(source: string | Uint8Array, { chars, bytes }: Place, by: number): Place {
   if (typeof source === 'string') return { chars: chars - by, bytes: 0 }
   let at = bytes
@@ -48,7 +43,6 @@ export function moveBack(source: string | Uint8Array, { chars, bytes }: Place, b
   return { chars: chars - by, bytes: at }
 }
 
-/** A continuation byte of UTF-8. */
 function isInside(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80
 }
@@ -63,7 +57,6 @@ function decoded(bytes: Uint8Array, from: number): string {
 
 const CHUNK = 1 << 16
 
-/** Length of the common prefix, in bytes. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): number {
   const [one, other] = [asBuffer(a), asBuffer(b)]
   const isSame = (from: number, to: number) => one.compare(other, from, to, from, to) === 0

@@ -1,16 +1,12 @@
 import type { JsonObject } from '../model/json.ts'
 import { fieldsOf, rawOf, type Fields } from './fields.ts'
 
-/** A request body as it came over the wire, and how to write a changed request without touching the rest. */
 export type Body = {
   readonly request: JsonObject
   /** As it came; where that was bytes, they are decoded when it is asked for. */
   text(): string
   readonly length: number
-  /**
-   * The body of a request made from `request`: fields and list entries that are still the same objects are written with
-   * their own bytes, so that big integers, duplicate keys, number formats and escapes survive.
-   */
+  /** Unchanged fields and list entries keep their own bytes: big integers, duplicate keys, number formats, escapes. */
   write(changed: object): string
   /** What a later body of the same conversation says again need not be read again. */
   readonly read?: Fields
@@ -41,7 +37,6 @@ export function readBody(source: string | Uint8Array, before?: Body): Body | und
   }
 }
 
-/** The entries of a list as JSON, each with its original bytes if known. */
 export function writeEntries(entries: readonly unknown[]): string {
   return entries.map((entry) => rawOf(entry) ?? JSON.stringify(entry) ?? 'null').join(',')
 }

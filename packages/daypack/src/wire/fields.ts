@@ -1,15 +1,12 @@
 import { afterComma, afterField, skipSpace, skipString, skipValue } from './scan.ts'
 import { moveBack, commonStart, bodyText, type Place, type BodyText } from './body-text.ts'
 
-/** A field of a JSON object in a text, with the offsets of its value. */
 export type Field = {
   readonly key: string
   readonly value: unknown
   readonly from: number
   readonly to: number
-  /** Its own text, but where only the end of a list was read. */
   readonly raw?: string
-  /** Where each entry ends, where it is a list. */
   readonly ends?: readonly number[]
 }
 
@@ -17,16 +14,11 @@ export type Fields = { readonly body: BodyText; readonly fields: readonly Field[
 
 const RAW = new WeakMap<object, string>()
 
-/** The text an object or a list was read from, where it stood in a list or a field that is read here. */
 export function rawOf(value: unknown): string | undefined {
   return isReference(value) ? RAW.get(value) : undefined
 }
 
-/**
- * Keys, values and where these stand; the last of equal keys counts, as in JSON.parse. Undefined for what is no JSON object.
- * What stood in `before` with the same text is taken over, as the same objects, and not looked at where it stands before
- * the first difference.
- */
+/** The last of equal keys counts, as in JSON.parse. What `before` has with the same text is taken over. */
 export function fieldsOf(source: string | Uint8Array, before?: Fields): Fields | undefined {
   try {
     const parted = before && partedIn(source, before)
@@ -43,7 +35,6 @@ export function fieldsOf(source: string | Uint8Array, before?: Fields): Fields |
 
 type Reader = { readonly text: string; readonly base: number; readonly before: Fields | undefined }
 
-/** All fields from here on; `start`: the one that is read already. */
 function finished(
   { text, base, before }: Reader,
   fields: Map<string, Field>,
@@ -70,7 +61,6 @@ function finished(
   return text.slice(at + 1).trim() === '' ? { body, fields: [...fields.values()], hasTwins } : undefined
 }
 
-/** The list in which two texts part: the fields before it, its entries that stand before that, and where these end. */
 type Parted = {
   readonly fields: readonly Field[]
   readonly list: Field
@@ -98,7 +88,6 @@ function partedIn(source: string | Uint8Array, before: Fields): Parted | undefin
   }
 }
 
-/** The list that the text starts in. */
 function listFrom({ text, base }: Reader, { list, kept, isWhole }: Parted): Field {
   const { key, from } = list
   const old = list.value as readonly unknown[]
@@ -108,7 +97,6 @@ function listFrom({ text, base }: Reader, { list, kept, isWhole }: Parted): Fiel
   return { key, from, to, value: isWhole ? old : values, ends }
 }
 
-/** The value that starts here. */
 function fieldAt({ text, base }: Reader, key: string, from: number, old: Field | undefined): Field {
   if (text[from] === '[') return wholeList({ text, base }, key, from, old)
   const raw = rawOf(old?.value)
@@ -131,7 +119,6 @@ function wholeList({ text, base }: Pick<Reader, 'text' | 'base'>, key: string, f
 
 type Entries = { readonly values: unknown[]; readonly ends: number[]; readonly old: readonly unknown[] }
 
-/** The entries from here on; those that stand in the same place of the old list are taken over. Returns where the list ends. */
 function entriesAt(
   { text, base }: Pick<Reader, 'text' | 'base'>,
   start: number,

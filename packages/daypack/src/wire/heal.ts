@@ -7,7 +7,6 @@ import {
   type Message,
 } from '../model/message.ts'
 
-/** One thing that was mended, and where: the index of the message in the list that was given. */
 export type Healing = {
   readonly what:
     | 'unanswered-call'
@@ -84,11 +83,9 @@ export function heal<M extends Message & { readonly source?: number }>(
   return { messages: healed.length === 0 ? messages : result, healed }
 }
 
-/** A call of the latest assistant message, by the id its results use. */
 type Call = { readonly block: ToolCallBlock; answered: boolean }
 type Place = { readonly at: number; readonly open: Map<string, Call>; readonly healed: Healing[] }
 
-/** Blocks of each call id from a message on, in order; `next` only moves forward. */
 type Places = Map<string, { readonly blocks: { readonly at: number; readonly block: Block }[]; next: number }>
 
 function placesOf(messages: readonly Message[], from: number): Places {
@@ -104,7 +101,6 @@ function placesOf(messages: readonly Message[], from: number): Places {
   return places
 }
 
-/** A result separated from its call; nothing in between makes another call with that id. */
 function lateResult(places: Places, from: number, callId: string): { at: number; block: ToolResultBlock } | undefined {
   const known = places.get(callId)
   if (!known) return undefined
@@ -137,7 +133,6 @@ function opened(
   return next.some((block, index) => block !== blocks[index]) ? next : blocks
 }
 
-/** Results of the open calls stay, under the call's new name; any other becomes text behind them. */
 function answered(blocks: readonly Block[], { at, open, healed }: Place): readonly Block[] {
   const results: Block[] = []
   const behind: Block[] = []

@@ -5,7 +5,6 @@ export function skipSpace(text: string, from: number): number {
   return at
 }
 
-/** Behind the closing quote. */
 export function skipString(text: string, from: number): number {
   if (text[from] !== '"') throw new SyntaxError('a string was expected')
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
@@ -16,14 +15,12 @@ export function skipString(text: string, from: number): number {
   throw new SyntaxError('a string has no end')
 }
 
-/** Behind a comma, or at the end of the list. */
 export function afterComma(text: string, at: number): number {
   if (text[at] === ',') return skipSpace(text, at + 1)
   if (text[at] !== ']') throw new SyntaxError('a list is broken')
   return at
 }
 
-/** Behind a comma, or at the end of the object. */
 export function afterField(text: string, at: number): number {
   if (text[at] === ',') return skipSpace(text, at + 1)
   if (text[at] !== '}') throw new SyntaxError('an object is broken')
@@ -32,7 +29,6 @@ export function afterField(text: string, at: number): number {
 
 const STOPS = /["[\]{}]/g
 
-/** Behind the value that starts here. */
 export function skipValue(text: string, from: number): number {
   const first = text[from]
   if (first === '"') return skipString(text, from)

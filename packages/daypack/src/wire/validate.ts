@@ -28,8 +28,7 @@ export type GuardResult<Request> = {
 }
 
 /**
- * The last gate: a request we changed goes out only if it breaks no rule. Otherwise the caller's own goes out as it came,
- * and the violations say whether it was broken already.
+ * The last gate: a changed request that breaks a rule is replaced by the caller's own.
  *
  * @example
  * import { guard } from 'daypack'

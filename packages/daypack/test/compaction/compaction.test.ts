@@ -6,8 +6,8 @@ import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import { isStored } from '../../src/model/message.ts'
 import { compact } from '../../src/passes/compact.ts'
 import type { Summarize } from '../../src/passes/pass.ts'
-import { SUMMARY_SYSTEM } from '../../src/handover/note/ask.ts'
-import { NOTE_AHEAD } from '../../src/handover/note/narrative.ts'
+import { systemIn } from '../../src/handover/note/prompt.ts'
+import { NOTE_AHEAD } from '../../src/handover/note/note.ts'
 import { arbMessages, runs } from '../../../daypack-testing/src/arbitraries.ts'
 import { bareRequests, codecsByWire } from '../../../daypack-testing/src/wire-arbitraries.ts'
 import { byBytes } from '../../src/tokens/count.ts'
@@ -15,8 +15,8 @@ import { validate } from '../../src/wire/validate.ts'
 
 const NOTE =
   '<analysis>hm</analysis><summary>\n## Goal\n- x\n## Progress\n### Done\n- [x] y\n## Next Steps\n- z\n</summary>'
-/** For one note: parts of a long history, and second tries. */
-const CALLS_PER_NOTE = 12
+/** For one note: tries with less to read, each with a second try. */
+const CALLS_PER_NOTE = 6
 /** So many notes that failed in a row end the asking. */
 const FAILURE_LIMIT = 3
 
@@ -54,7 +54,7 @@ it('any history and any summarizer lead to valid requests with the latest reques
       let calls = 0
       const summarize: Summarize = (ask) => {
         // Memory asks the same model for its own notes, under its own caps.
-        if (ask.system !== SUMMARY_SYSTEM) return Promise.resolve('')
+        if (ask.system !== systemIn()) return Promise.resolve('')
         const answer = answers[calls++ % answers.length]
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as string)
       }

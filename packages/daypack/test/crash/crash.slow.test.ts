@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { size } from '../../../daypack-testing/src/size.ts'
+import { size } from '../../../daypack-testing/test/size.ts'
 import { temporary } from '../temporary.ts'
 import { onDisk, sweepFaults } from './fault-sweep.ts'
 import { attackFiles } from './hostile.ts'
@@ -9,9 +9,9 @@ import { losePower } from './power-loss.ts'
 
 // Sizes for every commit; `node packages/daypack/test/crash/run.ts` runs the same programme as long as you like.
 const dir = temporary()
-const KILLS = size(40, 150)
-const IMAGES = size(500, 1_500)
-const FILES = size(600, 2_000)
+const KILLS = size(20, 150)
+const IMAGES = size(250, 1_500)
+const FILES = size(300, 2_000)
 
 describe('crash programme', () => {
   test('a process killed at any moment loses nothing it acknowledged', async () => {

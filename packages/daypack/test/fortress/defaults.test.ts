@@ -23,9 +23,10 @@ const PAGES: Record<string, readonly string[]> = {
     `${D}/handover/note/*.ts`,
     `${D}/drivers/files/*.ts`,
     `${D}/memory/**/*.ts`,
+    `${D}/model/call-caps.ts`,
   ],
   'presets.md': [`${D}/presets/daypack.ts`],
-  'memory.md': [`${D}/memory/**/*.ts`, `${D}/handover/note/caps.ts`],
+  'memory.md': [`${D}/memory/**/*.ts`, `${D}/model/call-caps.ts`],
   'memory-search.md': [`${D}/memory/**/*.ts`],
   'config.md': [
     'packages/cli/src/config/*.ts',
@@ -36,7 +37,7 @@ const PAGES: Record<string, readonly string[]> = {
     `${D}/session/memory.ts`,
     `${D}/handover/note/*.ts`,
   ],
-  'gateway.md': ['packages/cli/src/program/*.ts', 'packages/cli/src/commands/*.ts'],
+  'gateway.md': ['packages/cli/src/program/*', 'packages/cli/src/commands/*.ts'],
 }
 
 /** Where the code says a default in another way: the words it must have, made of the figure in the docs. */

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { exitCode } from '../../src/handover/read/call/exit-code.ts'
 import { identifiers } from '../../src/handover/text/identifiers.ts'
-import { overflowOf } from '../../src/handover/note/overflow.ts'
+import { overflowOf } from '../../src/model/overflow.ts'
 import { outcome } from '../../src/handover/read/call/outcome.ts'
-import { pastedParts, surelyOwn } from '../../src/handover/read/speech/pasted.ts'
-import { rejection } from '../../src/handover/read/speech/rejection.ts'
-import { voiceOfText } from '../../src/handover/read/speech/voices.ts'
+import { pastedParts, surelyOwn } from '../../src/speech/pasted.ts'
+import { rejection } from '../../src/speech/rejection.ts'
+import { voiceOfText } from '../../src/speech/voices.ts'
 import { entriesOf } from '../../src/memory/notes/entries.ts'
 import { marked, sourceOf, withoutMarks } from '../../src/memory/notes/source.ts'
 import { absoluteDates } from '../../src/memory/text/dates.ts'
 import { tokenize } from '../../src/memory/text/tokenize.ts'
 import { check } from '../../src/memory/evidence/check.ts'
 import { findSecrets } from '../../src/memory/trust/redact.ts'
-import { extract, sentences } from '../../src/memory/write/extract.ts'
+import { extract } from '../../src/memory/write/extract.ts'
+import { score } from '../../src/memory/write/score.ts'
+import { sentences } from '../../src/memory/write/sentences.ts'
 import { replaces } from '../../src/memory/write/replaces.ts'
-import { evidence } from '../../src/memory/write/evidence.ts'
-import { isUnderstood } from '../../src/memory/write/lasting.ts'
 import { matcher } from '../../src/retrieval/pattern.ts'
 import { termsOf } from '../../src/retrieval/scan.ts'
 import { fenced, quoted } from '../../src/view/frame.ts'
@@ -43,7 +43,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   sentences,
   'spoken parts': (text) => surelyOwn(text, { greeting: /^hi/i, signOff: /^best/i }),
   changes: (text) => replaces(`now ${text}`, [text]),
-  'what was said to be known': (text) => [isUnderstood(text), evidence(text).sum],
+  'what a sentence scores': (text) => score(text),
   'a search': matcher('(a|b)*c'),
   'terms of a query': termsOf,
 }
@@ -130,7 +130,9 @@ describe('F-66: eight times the text takes about eight times the work, not sixty
         // Less than this is nothing, whatever it is in proportion to; a pause to collect garbage is not the reader's.
         const large = measured(1) < LEAST_MS ? 0 : measured(2)
         if (large < LEAST_MS) continue
-        const ratio = large / best(() => read(text(SMALL)), 5)
+        const small = best(() => read(text(SMALL)), 5)
+        // What looks slow is looked at again: other threads of this process count as well.
+        const ratio = large / small > 3 * TIMES ? measured(5) / small : large / small
         if (ratio > 3 * TIMES) slow.push({ before, unit, ratio: Math.round(ratio), ms: Math.round(large) })
       }
     }

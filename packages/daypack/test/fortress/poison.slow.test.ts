@@ -5,7 +5,7 @@ import type { FlushAgent } from '../../src/memory/write/agent.ts'
 import type { Block, Role } from '../../src/model/message.ts'
 import type { Entry } from '../../src/model/entry.ts'
 import type { Summarize } from '../../src/passes/pass.ts'
-import { said } from '../../../daypack-testing/src/said.ts'
+import { said } from '../../../daypack-testing/test/said.ts'
 
 /** What an attacker wants remembered, as the user would say it, in ten languages; the address gives it away. */
 const LANGUAGES: Record<string, readonly [remember: string, prefer: string, ask: string]> = {

@@ -81,14 +81,13 @@ function notices(): string {
     keptChars: 650,
     tailBytes: 200,
     hasErrors: true,
-    names: ['a', 'b'],
     reader: readerNamed('read_file', TOOLS),
   }
   const { path: _, ...lost } = facts
   const cases: NoticeFacts[] = [
     facts,
     { ...facts, tailBytes: 0 },
-    { ...facts, tailBytes: 0, hasErrors: false, names: [] },
+    { ...facts, tailBytes: 0, hasErrors: false },
     { ...facts, tailBytes: 0, limitBytes: 777 },
     { ...facts, isFile: true },
     { ...facts, isFile: true, isWholeFile: true },

@@ -48,14 +48,14 @@ const worded = (minMessages: number) =>
 /** Each pass with numbers of its own, at and around what they say. */
 const TRIES: readonly Try[] = [
   { pass: offload({ maxBytes: 3_000 }) },
-  { pass: offload({ maxBytes: 1_500, tail: { bash: 0.5, read: 0.25 }, errorBytes: 300, nameBytes: 200 }) },
+  { pass: offload({ maxBytes: 1_500, tail: { bash: 0.5, read: 0.25 }, errorBytes: 300 }) },
   { pass: offload({ maxBytes: 3_000, readMax: 6_000, protectedMax: 9_000, protect: ['*.md', 'docs/**/*.txt'] }) },
   { pass: offload({ maxChars: 2_000, preview: { head: 400, tail: 100, lines: 5 }, notice: preview, groups: false }) },
   { pass: offload({ maxChars: 2_000, preview: { head: 400 }, notice: saved, wholeLines: false }) },
   { pass: offload({ maxBytes: 100_000, messageMaxBytes: 5_000, turnMaxBytes: 9_000, notice: terse }) },
   { pass: offload({ maxBytes: 3_000, exempt: ['bash', 'Grep'] }), when: () => ({ tide: 'none' }) },
   { pass: trim() },
-  { pass: trim({ maxBytes: 1_000, recent: 4, slackBytes: 0, tail: { shell: 0.3 }, nameBytes: 100, copies: true }) },
+  { pass: trim({ maxBytes: 1_000, recent: 4, slackBytes: 0, tail: { shell: 0.3 }, copies: true }) },
   { pass: trim({ maxBytes: 600, recent: 0, protectedMaxBytes: 2_000, exempt: ['read_file'], notice: truncated }) },
   { pass: budget(), when: full(0.49) },
   { pass: budget({ steps: [{ above: 0.5, maxChars: 3_000 }] }), when: full(0.5) },

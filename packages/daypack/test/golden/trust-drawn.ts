@@ -1,8 +1,7 @@
 import type { LogStore } from '../../src/model/driver.ts'
 import type { Entry } from '../../src/model/entry.ts'
 import { openState } from '../../src/memory/notes/state.ts'
-import { blackened, blackenedIn, blackenedWhere } from '../../src/memory/trust/blacken.ts'
-import { hintsIn } from '../../src/memory/trust/hints.ts'
+import { erased, eraseIn, eraseWhere } from '../../src/memory/trust/erase.ts'
 import { check, type Said } from '../../src/memory/evidence/check.ts'
 import { originOf } from '../../src/memory/evidence/origin.ts'
 import { longRuns } from '../../src/memory/trust/long-runs.ts'
@@ -137,11 +136,6 @@ function keys(): string[] {
         .map((run) => run.length)
         .join()} at ${[0, 1, 15, 16, 17, 30, 60].map(place).join(' ')}`
     }),
-    ...[2_047, 2_048, 2_049].map((length) => {
-      const lower = 'abc def '.repeat(300).slice(0, length)
-      const holds = hintsIn(lower)
-      return `hints ${['abc', 'c d', 'cd', 'xyz', 'f a', ''].map((hint) => Number(holds(lower, hint))).join('')} ${['abc', 'abd'].map((hint) => Number(holds(lower.slice(3, 7), hint))).join('')}`
-    }),
   ]
 }
 
@@ -178,11 +172,11 @@ function spans(): string[] {
       )
       .join(' '),
     JSON.stringify(
-      ['a b. c! d', '。あ！い', 'x\ny', ''].map((each) => blackenedWhere(each, (part) => /[bcあy]/.test(part))),
+      ['a b. c! d', '。あ！い', 'x\ny', ''].map((each) => eraseWhere(each, (part) => /[bcあy]/.test(part))),
     ),
-    JSON.stringify(blackened('aé日😀 \n')),
+    JSON.stringify(erased('aé日😀 \n')),
     JSON.stringify(
-      blackenedIn(
+      eraseIn(
         {
           type: 'text',
           text: 'gone',
@@ -298,7 +292,7 @@ async function forgotten(): Promise<string[]> {
     const note = said.map((each, at) => `- ${at % 3 === 0 ? 'Preference: ' : ''}${each}. ${text}`).join('\n')
     const from = random.pick([[], ['s1#4'], ['s1#4', 's2'], ['https://x.example/a'], ['s1#2']])
     lines.push(
-      `${way} ${gone.size} ${said.map((each) => Number(gone.has(each))).join('')} ${Number(gone.has(`Well. ${text}! So.`))}${Number(gone.has('nothing of it', from))} ${digest(gone.masked(note))} ${digest(gone.blackened(note))}`,
+      `${way} ${gone.size} ${said.map((each) => Number(gone.has(each))).join('')} ${Number(gone.has(`Well. ${text}! So.`))}${Number(gone.has('nothing of it', from))} ${digest(gone.masked(note))} ${digest(gone.erased(note))}`,
     )
   }
   // What was forgotten by an earlier version must be known again: the digests are a format.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNight, size } from '../../../daypack-testing/src/size.ts'
+import { isNight, size } from '../../../daypack-testing/test/size.ts'
 import { grow, grown, type Look } from './grow.ts'
 
 const TURNS = size(200, 4_000)

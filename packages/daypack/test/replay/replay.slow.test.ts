@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readTranscripts } from '../../../../lab/src/transcripts/read.ts'
-import { isNight } from '../../../daypack-testing/src/size.ts'
+import { isNight } from '../../../daypack-testing/test/size.ts'
 import { o200k } from '../../src/tokens/count.ts'
 import { NO_DATA, sharedData } from '../shared-data.ts'
 import { replay } from './replay.ts'

@@ -1,7 +1,10 @@
 import { describe, expect } from 'vitest'
+import { createDaypack } from '../../src/index.ts'
+import type { Message } from '../../src/model/message.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 import { checkContext, copaw, qwenpaw } from '../../src/presets/index.ts'
 import { request, step } from '../../../daypack-testing/src/desk.ts'
+import { plain } from '../engine/say.ts'
 import { foldOf, lines, LOGIN, NOTE, open, row, SMALL, system, callsThatFail, noteWriter } from './support.ts'
 import { long } from './copaw-support.ts'
 
@@ -10,8 +13,10 @@ describe('compaction', () => {
     const { driver, session, pack } = await open(copaw(), LOGIN)
     await session.compact()
     await pack.close()
-    const entries = (await driver.log.read('one')).entries
-    expect(JSON.stringify(entries)).toContain('## Key Decisions')
+    const again = await createDaypack({ driver, preset: copaw(), memory: false, retention: false })
+    const { request: sent } = await (await again.session('one')).render(plain, { messages: [] })
+    expect(JSON.stringify(sent)).toContain('## Key Decisions')
+    await again.close()
   })
   row('2E11', async () => {
     for (const preset of [copaw(), qwenpaw()]) {
@@ -64,7 +69,10 @@ describe('compaction', () => {
   })
   row('1H2', async () => {
     const work = Array.from({ length: 60 }, (_, at) => step({ tool: `t${at}`, output: lines(60) })).flat()
-    const { send } = await open(qwenpaw(), [request('Go.'), ...work], { window: 8_000 })
+    for (const window of [7_600, 7_700, 7_800, 7_900, 8_000]) await paired(work, window)
+  })
+  const paired = async (work: readonly Message[], window: number): Promise<void> => {
+    const { send } = await open(qwenpaw(), [request('Go.'), ...work], { window })
     const { request: sent, plan, healed } = await send()
     expect(plan?.tide).toBe('pressure')
     const blocks = sent.messages.flatMap((message) => message.blocks)
@@ -74,7 +82,7 @@ describe('compaction', () => {
     // Nothing had to be mended either: behind the summary comes a call, not a result without one.
     expect(sent.messages[1]?.role).not.toBe('tool')
     expect(healed).toEqual([])
-  })
+  }
   row('1H3', async () => {
     const { send } = await open(qwenpaw(), long(100), { window: 40_000 })
     expect((await send()).request.messages[1]?.role).toBe('user')
@@ -96,6 +104,8 @@ describe('compaction', () => {
     // 700 tokens hold the question, the pair of call and result, and the last request with its answer (506).
     expect([total > 2_000, messagesToCompact.length, messagesToKeep.length, isValid]).toEqual([true, 8, 5, true])
     expect(checkContext(talk, { threshold: 0, reserve: 20 }).messagesToKeep).toEqual([request('And now?')])
+    for (let reserve = 20; reserve < 1_000; reserve += 20)
+      expect(checkContext(talk, { threshold: 0, reserve }).messagesToKeep[0]?.role).not.toBe('tool')
   })
   row('1I1', async () => {
     const { asks, summarize } = noteWriter()

@@ -15,6 +15,13 @@ describe('thresholds', () => {
     }
     // 18,000 tokens in steps of 300: every 11 messages or so the compactable part is above 3,000 again.
     expect(epochs).toBeGreaterThanOrEqual(4)
+    // Right after an epoch too, as soon as it is exceeded again (three messages are recent and do not count).
+    const tides: unknown[] = []
+    for (let at = 0; at < 8; at++) {
+      await session.append(at % 2 === 0 ? request(tokens(3_500)) : answer(tokens(3_500)))
+      tides.push((await send()).plan?.tide)
+    }
+    expect(tides.slice(3)).toEqual(Array.from({ length: 5 }, () => 'pressure'))
   })
   row('1E4', async () => {
     const { send, session } = await open(copaw({ compactThreshold: 8_000 }), [system(tokens(6_000))])
@@ -47,6 +54,12 @@ describe('thresholds', () => {
     }
     for (const [index, at] of due.slice(1).entries()) expect(at - (due[index] ?? 0)).toBeLessThanOrEqual(10)
     expect(due.length).toBeGreaterThan(3)
+    // Never "not again so soon": what comes right after an epoch and exceeds it makes another one.
+    for (let at = 0; at < 8; at++) {
+      await session.append(at % 2 === 0 ? request(tokens(2_500)) : answer(tokens(2_500)))
+      const { plan } = await send()
+      if (at > 2) expect(plan?.tide).toBe('pressure')
+    }
   })
   row('2E4', async () => {
     const { session, send } = await open(copaw({ compactThreshold: 2_000 }), [...long(10), request('And now?')])

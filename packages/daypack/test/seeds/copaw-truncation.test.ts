@@ -176,7 +176,11 @@ describe('the two truncations', () => {
   })
   row('1C25', async () => {
     const batch = step(...[1, 2, 3, 4].map((at) => ({ tool: `t${at}`, output: lines(4_000, `w${at}`) })))
-    const made = await desk(copaw(), 1_000_000, [request('Go.'), ...batch])
+    // Each result in a message of its own, as OpenAI's wire has them.
+    const apart = batch.flatMap((message) =>
+      message.role === 'tool' ? message.blocks.map((block) => ({ ...message, blocks: [block] })) : [message],
+    )
+    const made = await desk(copaw(), 1_000_000, [request('Go.'), ...apart])
     expect((await made.results()).every((text) => Buffer.byteLength(text) > 30_000)).toBe(true)
   })
   row('1C27', async () => {

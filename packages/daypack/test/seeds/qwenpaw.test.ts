@@ -117,7 +117,7 @@ describe('the configuration', () => {
         {
           type: 'opaque' as const,
           purpose: 'reasoning' as const,
-          wire: { type: 'thinking', thinking: 'the lock is the culprit', signature: 's' },
+          wire: { type: 'thinking', thinking: 'the lock is the culprit because it is never released', signature: 's' },
         },
         { type: 'text' as const, text: 'I look at it.' },
       ],
@@ -135,7 +135,7 @@ describe('the configuration', () => {
         },
       )
       await session.compact()
-      return prompt.includes('the lock is the culprit')
+      return prompt.includes('the lock is the culprit because it is never released')
     }
     expect([await asked(true), await asked(false)]).toEqual([true, false])
   })

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ROWS } from './support.ts'
 
@@ -21,6 +21,20 @@ test('every row has its test, once', () => {
 test('every row has a stored mutant, once', () => {
   const mutants = JSON.parse(readFileSync(new URL('mutants.json', import.meta.url), 'utf8')) as { rows: string[] }[]
   expect(mutants.flatMap(({ rows }) => rows).toSorted()).toEqual(Object.keys(ROWS).toSorted())
+})
+
+test('what stored mutants break stands in the source, once', () => {
+  type Mutant = { file: string; find: string }
+  const root = new URL('../../../../', import.meta.url)
+  const stored = globSync('test/journeys/*.mutant.json', { cwd: root }).map((name) => new URL(name, root))
+  const mutants = [new URL('mutants.json', import.meta.url), ...stored].flatMap(
+    (url) => JSON.parse(readFileSync(url, 'utf8')) as Mutant | Mutant[],
+  )
+  const lost = mutants.filter(({ file, find }) => {
+    const url = new URL(file, root)
+    return !existsSync(url) || readFileSync(url, 'utf8').split(find).length !== 2
+  })
+  expect(lost).toEqual([])
 })
 
 test('docs/presets.md lists them all', () => {

@@ -4,10 +4,8 @@ import { imageSize } from '../shared/image-size.ts'
 import { encodeContentPart } from '../shared/content-part.ts'
 import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 
-/** A media block remembers how its data was given. */
 type MediaResidue = Residue & { readonly data?: Json }
 
-/** Parts that a tool result may contain too. */
 export function decodeContentPart(wire: Json): TextBlock | MediaBlock | OpaqueBlock {
   if (!isObject(wire)) return { type: 'opaque', purpose: 'other', wire }
   const text = wire['text']
@@ -26,7 +24,6 @@ export function textPart(text: string, residue?: Residue): Json {
   return rebuildWire({ type: 'text', text }, residue, ['text'])
 }
 
-/** `file` with tagged data, plain base64, bytes or an address; `image` is the older name. Anything else is carried. */
 function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {
   const slot = 'image' in wire ? 'image' : 'data'
   const data = wire[slot] ?? null
@@ -51,7 +48,6 @@ function encodeMedia(block: MediaBlock): JsonObject {
   return { type: 'file', mediaType: block.mediaType || 'image/*', data }
 }
 
-/** Base64 or address inside any form of file data. */
 function textIn(data: Json): string | undefined {
   if (typeof data === 'string') return data
   if (!isObject(data)) return undefined

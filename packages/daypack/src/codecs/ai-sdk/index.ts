@@ -115,7 +115,6 @@ function decodeMessage(value: unknown): Message {
   return Object.keys(residue).length > 0 ? { ...message, wire: residue } : message
 }
 
-/** A result inside an assistant message came from a tool the provider ran itself. */
 function hosted(block: Block, role: Role): Block {
   return block.type === 'tool-result' && role === 'assistant'
     ? { type: 'opaque', purpose: 'hosted', wire: encodePart(block) }
@@ -168,7 +167,6 @@ function isRole(role: string | undefined): role is Role {
   return role === 'system' || role === 'user' || role === 'assistant' || role === 'tool'
 }
 
-/** Carries reasoning that a provider signed. */
 function isSigned(message: Message): boolean {
   return message.blocks.some(
     (block) =>

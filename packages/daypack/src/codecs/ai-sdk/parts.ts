@@ -20,7 +20,6 @@ export function decodePart(wire: Json): Block {
   }
 }
 
-/** The packed wire form of a block: exact when the block is untouched. */
 export function encodePart(block: Block): Json {
   switch (block.type) {
     case 'tool-call':

@@ -2,7 +2,6 @@ import { isObject, numberAt, stringAt, type Json, type JsonObject } from '../../
 import type { Billed } from '../../model/usage.ts'
 import type { AiSdkResponse } from './index.ts'
 
-/** A part of a model's answer as the next prompt will carry it; nothing for parts that are never sent back. */
 export function replyPart(part: Json): Json[] {
   if (!isObject(part)) return []
   switch (part['type']) {
@@ -29,7 +28,6 @@ export function usageOf({ usage }: AiSdkResponse): Billed | undefined {
   return { input, cacheRead, cacheWrite, output: numberAt(usage['outputTokens'], 'total') ?? 0 }
 }
 
-/** Provider metadata of a part is sent back as its options. */
 function asPrompt(part: JsonObject): JsonObject {
   const { providerMetadata, ...rest } = part
   return providerMetadata === undefined ? rest : { ...rest, providerOptions: providerMetadata }

@@ -86,7 +86,6 @@ function outputOf(block: ToolResultBlock, residue: ResultResidue | undefined): J
   return { type: 'content', value: [...(text === '' ? [] : [{ type: 'text', text }]), ...attachments] }
 }
 
-/** The output in the form it came in; undefined when what is left no longer fits it. */
 function wholeOutput(
   text: string,
   attachments: readonly Json[],

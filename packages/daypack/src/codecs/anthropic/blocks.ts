@@ -3,7 +3,7 @@ import type { Block, MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock, ToolResu
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
 import { imageSize } from '../shared/image-size.ts'
-import { asResidue, rebuildWire, residueOf, type Residue, type ToolNames } from '../shared/wire.ts'
+import { asResidue, kept, rebuildWire, residueOf, type Residue, type ToolNames } from '../shared/wire.ts'
 import { joinParts, splitParts, type Joined, type Layout } from '../shared/layout.ts'
 
 /** `content`: absent or null content, kept while there is no text. */
@@ -33,7 +33,6 @@ export function decodeBlock(wire: Json, tools: Tools): Block {
   }
 }
 
-/** The wire form of a block of this codec: exact when the block is untouched. */
 export function encodeBlock(block: Block): Json {
   switch (block.type) {
     case 'text':
@@ -49,7 +48,6 @@ export function encodeBlock(block: Block): Json {
   }
 }
 
-/** The wire form of a block of another codec; undefined when this wire has no form for it. */
 export function encodeForeign(block: Block, id: (callId: string) => string): Json | undefined {
   switch (block.type) {
     case 'text':
@@ -191,12 +189,7 @@ function canonicalMedia(block: MediaBlock): JsonObject {
   return { type: isImage ? 'image' : 'document', source }
 }
 
-/** Server tools, their results, hosted MCP, containers, compaction: everything the provider made for itself. */
 function isHosted(wire: JsonObject): boolean {
   const type = wire['type']
   return typeof type === 'string' && /tool_use$|tool_result$|^compaction$|^container_upload$/.test(type)
-}
-
-function kept(residue: Residue | undefined): { wire?: Residue & JsonObject } {
-  return residue ? { wire: residue } : {}
 }

@@ -10,12 +10,7 @@ type Request = {
   readonly thinking?: unknown
 }
 
-/**
- * Some tool blocks have no legal form: those of another provider where the request defines no tools (A-08), and, with
- * thinking on, those in front of the first thinking of a loop (A-16) that another provider made or that a fold cut in two.
- * What was called and came back is then told as text. It depends on nothing that follows, so that later requests agree;
- * and a loop that a fold cut stays text while thinking is off, or what is thought afterwards would stand behind other bytes.
- */
+/** Tool blocks with no legal form become text; the choice depends only on what came before. */
 export function flattenLoops(
   messages: readonly RenderedMessage[],
   like: Request,

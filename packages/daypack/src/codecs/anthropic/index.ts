@@ -12,7 +12,6 @@ import { anthropicRules as rules } from './rules.ts'
 
 export { ledger, noteReply } from './rules/binding.ts'
 
-/** A Messages request, as loosely as we can take it. */
 export type AnthropicRequest = {
   readonly messages: readonly unknown[]
   readonly system?: unknown
@@ -117,10 +116,7 @@ function billedOf({ usage, model }: AnthropicResponse): Billed | undefined {
 }
 
 const MESSAGE = ['role', 'content']
-/**
- * `string`: the content was a plain string. `content`: odd or empty content, kept as it is while no blocks are there.
- * `odd`: not a message as we know it; its one block is the whole.
- */
+/** `string`: content was a string. `content`: odd or empty content. `odd`: not a message as we know it. */
 type MessageResidue = Residue & { readonly string?: true; readonly content?: Json; readonly odd?: true }
 
 function decodeMessage(wire: Json, tools: Tools): Message {
@@ -184,7 +180,6 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
   return result
 }
 
-/** A message with results, and more results for it. */
 function joined(message: Json | undefined, more: readonly Json[]): Json {
   const content = isObject(message) && isList(message['content']) ? message['content'] : []
   return { ...(isObject(message) ? message : { role: 'user' }), content: resultsFirst([...content, ...more]) }

@@ -5,11 +5,7 @@ const MAX_MARKERS = 4
 
 type Request = { readonly messages: readonly unknown[]; readonly tools?: unknown; readonly system?: unknown }
 
-/**
- * Messages we wrote anew bring back the cache markers they had when they were first seen. Where that makes too many, the
- * oldest of those go; where it puts a long-lived one behind a short one (A-13), all of them. Markers of messages taken
- * over from the caller's request stay, and so does what was wrong there already.
- */
+/** Too many markers after a rewrite: drop the oldest of ours, or all of ours where A-13 would break. */
 export function fewerMarkers<R extends Request>(request: R, like: Request): R {
   const [now, before] = [lifetimes(request), lifetimes(like)]
   const isOurs = isMixed(now) && !isMixed(before)
@@ -35,7 +31,6 @@ function isMixed(ttls: readonly string[]): boolean {
   return ttls.includes('5m') && ttls.lastIndexOf('1h') > ttls.indexOf('5m')
 }
 
-/** Lifetimes of the markers, in reading order. Tool inputs and schemas are not looked into. */
 function markersIn(value: unknown, found: string[] = []): string[] {
   if (isList(value)) for (const one of value) markersIn(one, found)
   else if (isObject(value)) {

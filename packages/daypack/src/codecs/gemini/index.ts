@@ -7,7 +7,6 @@ import { decodePart, encodeForeign, encodePart, type Calls } from './parts.ts'
 import { geminiRules as rules } from './rules.ts'
 import { paragraphs } from '../shared/text.ts'
 
-/** A generateContent request, as loosely as we can take it: the REST form, or the SDK's with a `config`. */
 export type GeminiRequest = {
   readonly contents?: unknown
   readonly model?: unknown
@@ -74,7 +73,6 @@ function encode(rendered: Rendered, like: GeminiRequest): GeminiRequest {
   return { ...like, ...system, contents: same ? like.contents : listed(contents, isList(like.contents)) }
 }
 
-/** A lone content stays as it was written; in a list, strings become contents. */
 function listed(contents: readonly Json[], isListed: boolean): Json {
   const [only] = contents
   if (!isListed && contents.length === 1 && only !== undefined) return only
@@ -162,10 +160,7 @@ function forgetOlder(calls: Calls, blocks: readonly Block[]): void {
     if (block.type === 'tool-call') calls.open.set(block.tool, [...(calls.open.get(block.tool) ?? []), block.callId])
 }
 
-/**
- * Contents, in order. What the model said in one go is one content (G-01), all responses to its calls another (G-02), and
- * text beside them stands behind it (G-03).
- */
+/** One content per model turn (G-01), all responses in the next (G-02), other text behind them (G-03). */
 function encodeMessages(messages: readonly RenderedMessage[], sources: readonly Json[], signed: boolean): Json[] {
   const result: Json[] = []
   let later: Json[] = []

@@ -9,14 +9,13 @@ import {
 import { isObject, objectIn, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
 import { imageSize } from '../shared/image-size.ts'
-import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, kept, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 
 /** `inner`: residue of the object inside the part. `unnamed`: the wire gave no id, ours is made up. */
 type PartResidue = Residue & { readonly inner?: Residue; readonly unnamed?: true; readonly noArgs?: true }
 /** `as`: the key the text stands under, or `json` when the text is the whole response as JSON. */
 type ResultResidue = PartResidue & { readonly as?: string }
 
-/** Calls of a request: open ones by name, to find the call a response belongs to, and all ids that are taken. */
 export type Calls = { readonly open: Map<string, string[]>; readonly used: Set<string> }
 
 const CALL = ['id', 'name', 'args']
@@ -171,7 +170,6 @@ function canonicalMedia(block: MediaBlock): { form: string; inner: JsonObject } 
   return { form: 'inlineData', inner: { ...type, data: text } }
 }
 
-/** Parts for a message of another codec. The first call carries a stand-in where the model demands a signature. */
 export function encodeForeign(blocks: readonly Block[], signed: boolean): Json[] {
   let first = signed
   return blocks.flatMap((block): Json[] => {
@@ -195,8 +193,4 @@ export function encodeForeign(blocks: readonly Block[], signed: boolean): Json[]
         return []
     }
   })
-}
-
-function kept(residue: Residue | undefined): { wire?: Residue & JsonObject } {
-  return residue && Object.keys(residue).length > 0 ? { wire: residue } : {}
 }

@@ -14,7 +14,6 @@ function readGemini(request: JsonObject): Gemini {
   return { request, model: stringAt(request, 'model') ?? '', contents }
 }
 
-/** Rules G-01 … G-07 of generateContent. */
 export const geminiRules = ruleBook<Gemini>(readGemini, [
   { id: 'G-01', check: callsAfterUser },
   { id: 'G-02', check: asManyResponses },

@@ -7,7 +7,6 @@ import { unpack } from '../shared/pack.ts'
 import { decodeMessage, encodeForeign, encodeOwn, NAME, type Fields } from './message.ts'
 import { readUsage, type UsageFields } from '../shared/usage.ts'
 
-/** What a LangChain model is called with. `messages` are BaseMessages; a leading system message counts as `systemMessage`. */
 export type LangchainRequest = {
   readonly messages: readonly unknown[]
   readonly systemMessage?: unknown

@@ -15,10 +15,8 @@ import { decodePart, encodePart, textPart } from './parts.ts'
 
 export const NAME = 'langchain'
 
-/** A message as LangChain builds it: its type and constructor fields. */
 export type Fields = { readonly type: string } & JsonObject
 
-/** `fields`: everything but the content and the calls. `string`: the content was plain text. */
 type MessageResidue = Residue & {
   readonly type: string
   readonly fields: JsonObject
@@ -68,7 +66,6 @@ export function decodeMessage(value: unknown, tools: ToolNames): Message {
   return { role, blocks, codec: NAME, wire: residue }
 }
 
-/** The fields to build the message from again. */
 export function encodeOwn(message: Message): Fields | undefined {
   const residue = asResidue<MessageResidue>(message.wire)
   if (!residue) return undefined
@@ -88,7 +85,6 @@ export function encodeOwn(message: Message): Fields | undefined {
   return { type, ...fields, content, ...(type === 'ai' ? { tool_calls: calls.map(callOf) } : {}) }
 }
 
-/** Messages of another wire; results become one message each. */
 export function encodeForeign(message: Message): Fields[] {
   const blocks = portableBlocks(message.blocks)
   const results = blocks.filter((block) => block.type === 'tool-result')
@@ -136,7 +132,6 @@ function resultContent(block: ToolResultBlock, string?: boolean, parts?: Layout)
   return string && attachments.length === 0 ? text : [...(text === '' ? [] : [textPart(text)]), ...attachments]
 }
 
-/** Blocks of the content with tool calls in place; calls that are only listed come last. */
 function withCalls(parts: readonly Json[], calls: readonly JsonObject[], plain: boolean): Block[] {
   const open = new Map(calls.map((call) => [stringAt(call, 'id') ?? '', call]))
   const blocks = parts.map((part): Block => {

@@ -10,7 +10,6 @@ type MediaResidue = Residue & { readonly path?: readonly string[] }
 const REASONING = ['thinking', 'redacted_thinking', 'reasoning']
 const PATHS = [['image_url', 'url'], ['image_url'], ['source', 'data'], ['source', 'url'], ['data'], ['url']]
 
-/** A part of a message's content, whichever provider's dialect it is in. */
 export function decodePart(wire: Json): TextBlock | MediaBlock | OpaqueBlock {
   if (typeof wire === 'string') return { type: 'text', text: wire, wire: { string: true } }
   if (!isObject(wire)) return { type: 'opaque', purpose: 'other', wire }
@@ -57,7 +56,6 @@ function encodeMedia(block: MediaBlock): Json {
   return { type: 'image_url', image_url: { url } }
 }
 
-/** The text at a path, if there is one. */
 function at(wire: JsonObject, path: readonly string[]): string | undefined {
   const found = path.reduce<Json | undefined>((value, key) => (isObject(value) ? value[key] : undefined), wire)
   return typeof found === 'string' ? found : undefined

@@ -6,13 +6,11 @@ import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.
 import { pack, unpack } from '../shared/pack.ts'
 import { decodeItem, decodePart, decodeResult, encodeItem, encodePart } from './items.ts'
 
-/** `ModelInputData` of the OpenAI Agents SDK, with the model's name where known. */
 export type AgentsRequest = {
   readonly input: readonly unknown[]
   readonly instructions?: string
   readonly model?: string
 }
-/** `ModelResponse`. */
 export type AgentsResponse = { readonly output: readonly unknown[]; readonly usage?: unknown }
 
 const NAME = 'openai-agents'

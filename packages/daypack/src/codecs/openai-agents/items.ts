@@ -2,7 +2,7 @@ import { inlineText } from '../../model/message.ts'
 import type { Block, MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
-import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, kept, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
 
 type CallResidue = Residue & { readonly arguments?: Omit<Arguments, 'input'> }
@@ -16,7 +16,6 @@ type ResultResidue = Residue & {
 const CALL = ['callId', 'name', 'arguments']
 const RESULT = ['callId', 'name', 'output']
 
-/** A block of what the model made: one item each. */
 export function decodeItem(item: Json): TextBlock | ToolCallBlock | OpaqueBlock {
   const opaque: OpaqueBlock = {
     type: 'opaque',
@@ -60,7 +59,6 @@ export function encodeItem(block: Block): Json {
   }
 }
 
-/** A message with one text is a text block; others are carried. */
 function decodeSaying(item: JsonObject): TextBlock | undefined {
   const content = item['content']
   const [part] = isList(content) && content.length === 1 ? content : []
@@ -123,7 +121,6 @@ function outputOf(block: ToolResultBlock, residue: ResultResidue | undefined): J
   return residue?.form === 'string' ? text : rebuildWire({ type: 'text', text }, residue?.output, ['text'])
 }
 
-/** A part of what the user said, or of a structured result. */
 export function decodePart(part: Json): TextBlock | MediaBlock | OpaqueBlock {
   if (isObject(part)) {
     const { type, text, image } = part
@@ -170,8 +167,4 @@ function textPart(text: string, residue?: Residue): Json {
 
 function textIn(block: ToolResultBlock | MediaBlock): string {
   return inlineText(block.content)
-}
-
-function kept(residue: Residue | undefined): { wire?: Residue & JsonObject } {
-  return residue && Object.keys(residue).length > 0 ? { wire: residue } : {}
 }

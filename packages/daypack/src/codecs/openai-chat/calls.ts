@@ -13,7 +13,6 @@ type CallResidue = Residue & {
 const CALL = ['id', 'function', 'custom']
 const INNER = ['name', 'arguments', 'input']
 
-/** Undefined: a call in a form we don't read. */
 export function decodeCall(wire: Json): ToolCallBlock | undefined {
   const custom = isObject(wire) && wire['type'] === 'custom'
   const inner = isObject(wire) ? wire[custom ? 'custom' : 'function'] : undefined

@@ -10,7 +10,6 @@ import { chatRules as rules } from './rules.ts'
 import { paragraphs } from '../shared/text.ts'
 import { readUsage, type UsageFields } from '../shared/usage.ts'
 
-/** A Chat Completions request, as loosely as we can take it. */
 export type ChatRequest = {
   readonly messages: readonly unknown[]
   readonly model?: unknown
@@ -97,7 +96,6 @@ function reply(response: ChatResponse): Reply {
   })
 }
 
-/** The message as callers send it back: without the fields that only exist in responses. */
 function echoed(message: JsonObject): JsonObject {
   const fields = Object.entries(message).filter(
     ([key, value]) => key === 'content' || (ECHOED.includes(key) && value !== null),
@@ -106,7 +104,6 @@ function echoed(message: JsonObject): JsonObject {
   return withoutParsed(whole, ['tool_calls', 'function']) as JsonObject
 }
 
-/** How many messages at the front are instructions. */
 function leading(request: ChatRequest): number {
   const end = request.messages.findIndex((wire) => !['system', 'developer'].includes(stringAt(wire, 'role') ?? ''))
   return end < 0 ? request.messages.length : end
@@ -166,7 +163,6 @@ function foreignResult(block: ToolResultBlock, id: (callId: string) => string): 
   return { role: 'tool', tool_call_id: id(block.callId), content: text }
 }
 
-/** Images of a result: tool messages hold text alone on this wire. */
 function attached(block: ToolResultBlock): Json[] {
   const images = (block.attachments ?? []).filter((part) => part.type === 'media')
   if (images.length === 0) return []

@@ -8,14 +8,11 @@ import { decodePart, encodePart, textPart } from './parts.ts'
 export const NAME = 'openai-chat'
 
 type MessageResidue = Residue & {
-  /** The role on the wire, when it is not ours. */
   readonly role?: string
-  /** The content was a list of parts (one text block is a string otherwise). */
   readonly list?: true
   /** Empty or odd content (or call list), kept while there are no blocks for it. */
   readonly content?: Json
   readonly calls?: Json
-  /** How the parts of a tool result met. */
   readonly parts?: Layout
   /** Not a message as we know it; its one block is the whole. */
   readonly odd?: true
@@ -47,7 +44,6 @@ export function decodeMessage(wire: Json, tools: ToolNames): Message {
   }
 }
 
-/** The wire form of a message of this codec; undefined when nothing is left of it. */
 export function encodeOwn(message: Message): Json | undefined {
   const residue = asResidue<MessageResidue>(message.wire)
   const [first] = message.blocks
@@ -159,7 +155,6 @@ function resultContent(block: ToolResultBlock, residue: MessageResidue | undefin
   return { content: text === '' && residue?.content !== undefined ? residue.content : text }
 }
 
-/** A field of the assistant message, such as its refusal. */
 function isField(block: Block): block is OpaqueBlock {
   if (block.type !== 'opaque' || !isObject(block.wire)) return false
   const [key, ...more] = Object.keys(block.wire)

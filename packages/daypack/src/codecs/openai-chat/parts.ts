@@ -2,11 +2,10 @@ import { inlineText, type Block, type MediaBlock, type OpaqueBlock, type TextBlo
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { imageSize } from '../shared/image-size.ts'
 import { encodeContentPart } from '../shared/content-part.ts'
-import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, kept, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 
 type MediaResidue = Residue & { readonly image?: Residue }
 
-/** A part of a message's content. */
 export function decodePart(wire: Json): TextBlock | MediaBlock | OpaqueBlock {
   if (isObject(wire)) {
     const text = wire['text']
@@ -36,7 +35,6 @@ function decodeImage(wire: JsonObject, image: JsonObject, url: string): MediaBlo
   return { ...block, ...kept(Object.keys(residue).length > 0 ? residue : undefined) }
 }
 
-/** A data URL as media type and base64, any other address as it is. */
 export function mediaOf(url: string): MediaBlock {
   const data = /^data:([^;,]+);base64,/.exec(url)
   if (!data) return { type: 'media', mediaType: '', content: { text: url } }
@@ -55,8 +53,4 @@ function encodeImage(block: MediaBlock): JsonObject {
   const residue = asResidue<MediaResidue>(block.wire)
   const image = rebuildWire({ url: urlOf(block) }, residue?.image, ['url'])
   return rebuildWire({ type: 'image_url', image_url: image }, residue, ['image_url'])
-}
-
-function kept(residue: Residue | undefined): { wire?: Residue & JsonObject } {
-  return residue ? { wire: residue } : {}
 }

@@ -15,7 +15,6 @@ function readChat(request: JsonObject): Chat {
   return { model: stringAt(request, 'model') ?? '', messages }
 }
 
-/** Rules C-01 … C-07 of Chat Completions. */
 export const chatRules = ruleBook<Chat>(readChat, [
   { id: 'C-01', check: callsAnswered },
   { id: 'C-02', check: resultsCalled },

@@ -10,7 +10,6 @@ import { responsesRules as rules } from './rules.ts'
 import { paragraphs } from '../shared/text.ts'
 import { readUsage, type UsageFields } from '../shared/usage.ts'
 
-/** A Responses request, as loosely as we can take it. */
 export type ResponsesRequest = {
   readonly input?: unknown
   readonly instructions?: unknown
@@ -129,7 +128,6 @@ export function isHeldByServer(request: ResponsesRequest): boolean {
   )
 }
 
-/** Leading instructions, and runs of items that are one message of ours each. */
 function segments(request: ResponsesRequest): { lead: readonly Json[]; runs: readonly (readonly Json[])[] } {
   const items = Array.isArray(request.input) ? (request.input as readonly Json[]) : []
   const end = items.findIndex((item) => !['system', 'developer'].includes(stringAt(item, 'role') ?? ''))
@@ -155,7 +153,6 @@ function runsOf(items: readonly Json[]): Json[][] {
   return runs
 }
 
-/** `input` may be the user's text alone. */
 function plain(text: string): Message {
   return { role: 'user', blocks: [{ type: 'text', text }], codec: NAME, wire: { string: true } }
 }

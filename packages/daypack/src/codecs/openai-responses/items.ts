@@ -23,7 +23,6 @@ const FUNCTION = ['call_id', 'name', 'arguments']
 const RESULT = ['call_id', 'output']
 const OUTSIDE = ['type', 'id', 'call_id', 'status', 'created_by']
 
-/** A call the caller answers; undefined when the item is not one we read. */
 export function decodeCall(item: JsonObject): ToolCallBlock | undefined {
   const type = stringAt(item, 'type') ?? ''
   const callId = stringAt(item, 'call_id')

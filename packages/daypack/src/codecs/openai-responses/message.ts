@@ -7,9 +7,7 @@ import { decodePart, encodePart, wrappedPart } from './parts.ts'
 export const NAME = 'openai-responses'
 
 type Part = TextBlock | MediaBlock | OpaqueBlock
-/** The message item a block opens: its role when it is not ours, and how the content was written when not as usual. */
 type ItemResidue = Residue & { readonly role?: string; readonly form?: 'string' | 'list' }
-/** `more`: the block belongs to the item of the one before. */
 type PartResidue = Residue & { readonly item?: ItemResidue; readonly more?: true }
 
 const MESSAGE = ['role', 'content']
@@ -29,7 +27,6 @@ export function decodeRun(items: readonly Json[], tools: Map<string, string>): M
   return { role: role === 'system' || role === 'developer' ? 'system' : 'user', blocks, codec: NAME }
 }
 
-/** The items of a message of this codec, exact where its blocks are untouched. */
 export function encodeOwn(message: Message): Json[] {
   const reasoning = message.blocks.filter((block) => block.type === 'opaque' && block.purpose === 'reasoning').length
   const before = isObject(message.wire) ? message.wire['reasoning'] : undefined
@@ -95,7 +92,6 @@ function decodeMessage(wire: JsonObject): Block[] {
   return parts.map((part, index) => withItem(part, index > 0 ? { more: true } : opening))
 }
 
-/** A string for the assistant's one text, a list of parts for everybody else. */
 function usualForm(side: 'user' | 'assistant', parts: readonly Part[]): 'string' | 'list' {
   return side === 'assistant' && parts.length === 1 && parts[0]?.type === 'text' ? 'string' : 'list'
 }

@@ -1,9 +1,8 @@
 import type { MediaBlock, OpaqueBlock, TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { mediaOf, urlOf } from '../openai-chat/parts.ts'
-import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, kept, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 
-/** Parts we don't read are carried wrapped, to tell them from whole items. */
 type Wrapped = { readonly part: Json; readonly item?: Json; readonly more?: true }
 type Role = 'user' | 'assistant'
 
@@ -40,8 +39,4 @@ export function wrappedPart(block: OpaqueBlock): Wrapped | undefined {
   return isObject(block.wire) && 'part' in block.wire && !('type' in block.wire)
     ? (block.wire as unknown as Wrapped)
     : undefined
-}
-
-function kept(residue: Residue | undefined): { wire?: Residue & JsonObject } {
-  return residue ? { wire: residue } : {}
 }

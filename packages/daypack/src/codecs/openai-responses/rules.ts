@@ -9,7 +9,6 @@ function readResponses(request: JsonObject): Responses {
   return { request, items }
 }
 
-/** Rules R-01 … R-07 of the Responses API. */
 export const responsesRules = ruleBook<Responses>(readResponses, [
   { id: 'R-01', check: reasoningFollowed },
   { id: 'R-02', check: reasoningKept, level: 'warning' },
@@ -24,7 +23,6 @@ const MAX_ID = 64
 
 const typeOf = (item: JsonObject | undefined) => stringAt(item, 'type') ?? (item && 'role' in item ? 'message' : '')
 
-/** What the model makes after it has reasoned. */
 function isProduced(item: JsonObject | undefined): boolean {
   const type = typeOf(item)
   return (
@@ -67,7 +65,6 @@ function reasoningKept({ items }: Responses, { previous }: ValidateOptions): Fou
   })
 }
 
-/** Items by id, with the reasoning item they come from. */
 function reasonedIds(items: readonly JsonObject[]): Map<string, string> {
   const found = new Map<string, string>()
   let reasoning: string | undefined

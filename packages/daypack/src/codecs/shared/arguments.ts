@@ -1,9 +1,6 @@
 import type { Json, JsonObject } from '../../model/json.ts'
 
-/**
- * Tool arguments that travel as a JSON string. `style` says how the string is written when it is not compact JSON;
- * `raw` keeps strings no style reproduces (big integers, duplicate keys, broken JSON).
- */
+/** `style` says how the JSON string is written; `raw` keeps strings that no style reproduces. */
 export type Arguments = { readonly input: Json; readonly style?: Style; readonly raw?: string }
 /** `text`: not JSON at all, and the input is the string itself. */
 type Style = 'python' | 'python-utf8' | 'indented' | 'text'

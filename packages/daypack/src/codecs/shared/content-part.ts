@@ -2,7 +2,6 @@ import type { Json } from '../../model/json.ts'
 import type { MediaBlock, OpaqueBlock, TextBlock } from '../../model/message.ts'
 import { asResidue, type Residue } from './wire.ts'
 
-/** A part that is no call and no result, in a wire's own words for text and media; what is opaque goes as it came. */
 export function encodeContentPart<J extends Json>(
   block: TextBlock | MediaBlock | OpaqueBlock,
   textPart: (text: string, residue?: Residue) => J,

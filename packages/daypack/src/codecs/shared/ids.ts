@@ -3,10 +3,7 @@ import type { RenderedMessage } from '../../model/codec.ts'
 
 export type IdRules = { readonly codec: string; readonly pattern: RegExp; readonly maxLength: number }
 
-/**
- * Call ids for the wire: those of this codec's own messages stay, foreign ones are rewritten where the wire demands it.
- * One id always gets one new id (call and result alike), and two ids never the same.
- */
+/** Own ids stay; foreign ones are rewritten where the wire demands it, one to one. */
 export function idRewriter(messages: readonly RenderedMessage[], rules: IdRules): (id: string) => string {
   const isOwn = (message: RenderedMessage) => message.source !== undefined || message.codec === rules.codec
   if (messages.every(isOwn)) return (id) => id
@@ -33,7 +30,6 @@ function fits(id: string, rules: IdRules): boolean {
   return id.length > 0 && id.length <= rules.maxLength && rules.pattern.test(id)
 }
 
-/** Readable front, hash of the whole: the same in every request. */
 function free(id: string, taken: ReadonlySet<string>, rules: IdRules): string {
   const front = id.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, rules.maxLength - 18)
   for (let salt = 0; ; salt++) {

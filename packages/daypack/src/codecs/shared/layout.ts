@@ -2,13 +2,11 @@ import type { Block, MediaBlock, OpaqueBlock } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { asResidue, type Residue } from './wire.ts'
 
-/** Where the parts of a tool result met: the length of a text part with its residue, or an attachment. */
 export type Layout = readonly Piece[]
 type Piece = { readonly text: number; readonly wire?: Residue & JsonObject } | 'attachment'
 type Attachment = MediaBlock | OpaqueBlock
 export type Joined = { readonly text: string; readonly attachments: readonly Attachment[]; readonly layout: Layout }
 
-/** Parts as one text and its attachments. */
 export function joinParts(parts: readonly Json[], decode: (part: Json) => Block): Joined {
   const texts: string[] = []
   const attachments: Attachment[] = []
@@ -27,7 +25,6 @@ export function joinParts(parts: readonly Json[], decode: (part: Json) => Block)
   return { text: texts.join('\n'), attachments, layout }
 }
 
-/** The parts as they stood; undefined when text or attachments have changed so that they no longer fit. */
 export function splitParts(
   text: string,
   attachments: readonly Json[],

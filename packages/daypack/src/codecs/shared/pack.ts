@@ -19,7 +19,6 @@ export function pack(value: unknown): Json {
   )
 }
 
-/** The values again. */
 export function unpack(value: Json): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(unpack)

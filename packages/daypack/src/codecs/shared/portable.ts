@@ -1,12 +1,10 @@
 import type { Block, OpaqueBlock, ToolResultBlock } from '../../model/message.ts'
 
-/** What a block of another codec says, without that codec's residues; parts only it can write are left out. */
 function withoutResidue(block: Exclude<Block, OpaqueBlock>): Exclude<Block, OpaqueBlock> {
   const { wire: _, ...rest } = block
   return rest.type === 'tool-result' && rest.attachments ? { ...rest, attachments: media(rest.attachments) } : rest
 }
 
-/** The blocks of a foreign message that every codec can write. */
 export function portableBlocks(blocks: readonly Block[]): Exclude<Block, OpaqueBlock>[] {
   return blocks.flatMap((block) =>
     block.type === 'opaque' || (block.type === 'text' && block.text === '') ? [] : [withoutResidue(block)],

@@ -36,7 +36,6 @@ export function ruleBook<Request>(read: (request: JsonObject) => Request, rules:
 
 const EXACT_FROM = 8_000_000
 
-/** Bytes of a request body: exact once it is big enough to matter. */
 export function bodyBytes(request: unknown, options: ValidateOptions): number {
   if (options.bytes !== undefined) return options.bytes
   const rough = roughSize(request)

@@ -1,7 +1,6 @@
 import { isObject, numberAt } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 
-/** The fields of a wire that tells the whole input, and in its `details` how much of it was cached. */
 export type UsageFields = {
   readonly input: string
   readonly output: string
@@ -10,7 +9,6 @@ export type UsageFields = {
   readonly cacheWrite: string
 }
 
-/** What was billed; undefined when the wire does not say. */
 export function readUsage(fields: UsageFields, usage: unknown, model?: unknown): Billed | undefined {
   const total = numberAt(usage, fields.input)
   if (total === undefined) return undefined

@@ -2,12 +2,10 @@ import { isList, isObject, type Json, type JsonObject } from '../../model/json.t
 import { toolCalls, type Message } from '../../model/message.ts'
 import type { RenderedMessage } from '../../model/codec.ts'
 
-/** Equal as JSON text, key order included. */
 export function sameJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** JSON text of the parts of a request that are sent besides the conversation, in a fixed order. */
 export function extraText(request: object, keys: readonly string[]): string | undefined {
   const found = keys.flatMap((key) => {
     const value = (request as Record<string, unknown>)[key]
@@ -29,13 +27,9 @@ export function withoutParsed(wire: Json, inside: readonly string[]): Json {
   )
 }
 
-/**
- * What a wire object has beyond its canonical form. `shape` is the object with its slots blanked (it keeps unknown fields
- * and key order, never the content); `cache` is its cache marker and where the key stood.
- */
+/** `shape`: the object with its slots blanked; `cache`: its cache marker and where the key stood. */
 export type Residue = { readonly shape?: JsonObject; readonly cache?: { readonly at: number; readonly value: Json } }
 
-/** Keys that carry cache markers, on all wires. */
 const MARKERS = ['cache_control', 'prompt_cache_breakpoint']
 
 export function residueOf(wire: JsonObject, canonical: JsonObject, slots: readonly string[]): Residue | undefined {
@@ -67,7 +61,6 @@ export function rebuildWire(canonical: JsonObject, residue: Residue | undefined,
   return Object.fromEntries(entries)
 }
 
-/** The residue a codec stored, if it is one. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each codec names what it stored
 export function asResidue<T extends Residue>(wire: Json | undefined): T | undefined {
   return isObject(wire) ? (wire as T) : undefined
@@ -91,7 +84,6 @@ function same(shape: JsonObject, canonical: JsonObject, slots: readonly string[]
   )
 }
 
-/** The tools of calls, by call id. */
 export type ToolNames = { get(callId: string): string | undefined; set(callId: string, tool: string): unknown }
 
 type Known = { readonly message: Message; readonly content: unknown; readonly length: number }
@@ -101,10 +93,7 @@ type Listed = { readonly wires: unknown[]; readonly known: Known[]; readonly nam
 /** The newest messages are decoded again each time: callers still change those in place. */
 const RECENT = 4
 
-/**
- * Callers resend the objects they sent before; decoding one of them again gives the same Message object, so that a turn
- * costs what is new. An object that was sent and is no longer recent is not looked into again: to change it, replace it.
- */
+/** A resent object decodes to the same Message; once it is no longer recent, changing it in place is not noticed. */
 export function decoderOf(
   decode: (wire: Json, tools: ToolNames) => Message,
 ): (wires: readonly unknown[], tools: ToolNames) => Message[] {
@@ -168,7 +157,6 @@ function isAsKnown(wire: unknown, { content, length }: Known): boolean {
   return now === content && lengthOf(now) === length
 }
 
-/** Names in front of others that stay as they are. */
 function above(own: ToolNames, below: ReadonlyMap<string, string>): ToolNames {
   return { get: (id) => own.get(id) ?? below.get(id), set: (id, tool) => own.set(id, tool) }
 }
@@ -188,4 +176,9 @@ function lengthOf(content: unknown): number {
 /** Every message is the caller's own, in its own place: there is nothing to write. */
 export function isUntouched(rendered: readonly RenderedMessage[], sources: readonly unknown[]): boolean {
   return rendered.length === sources.length && rendered.every((message, index) => message.source === index)
+}
+
+/** The field a block keeps its residue in; nothing for none. */
+export function kept(residue: Residue | undefined): { wire?: Residue & JsonObject } {
+  return residue && Object.keys(residue).length > 0 ? { wire: residue } : {}
 }

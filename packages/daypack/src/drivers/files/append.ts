@@ -9,11 +9,7 @@ export type UncertainWrite = {
   resolve(file: VfsFile): Promise<void>
 }
 
-/**
- * One write at the end of a file of `size` bytes, durable when it resolves. When it fails, what it wrote is taken back: a
- * sync that failed once may not be asked again, because the kernel forgets what it could not write. Rejects when the file
- * is as it was; answers with the doubt when not even that is certain.
- */
+/** Durable when it resolves. A failed write is taken back, never synced again: the kernel forgets failed pages. */
 export async function appendDurably(
   file: VfsFile,
   data: Uint8Array,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { shortWrite } from './failure.ts'
 import type { Place, Tree } from './paths.ts'
-import { closeQuietly, type VfsFile } from './vfs.ts'
+import { closeQuietly, ifThere, type VfsFile } from './vfs.ts'
 
 const TEMPORARY = /^\.tmp-[0-9a-f-]{36}$/
 
@@ -14,7 +14,6 @@ export type Staged = {
   discard(): Promise<void>
 }
 
-/** Write the chunks to a temporary file in the folder and sync it. */
 export async function stage(
   tree: Tree,
   folder: readonly string[],
@@ -55,13 +54,23 @@ export async function writeWhole(tree: Tree, place: Place, data: Uint8Array): Pr
   }
 }
 
-/** Remove temporary files that a crash left behind; younger ones may belong to somebody at work. */
-export async function sweepTemporary(tree: Tree, folder: readonly string[], before: number): Promise<void> {
-  const path = await tree.folder(folder)
-  for (const { name } of await tree.vfs.readdir(path)) {
-    if (!TEMPORARY.test(name)) continue
+/** Everything a write that was killed left half done, in a workspace's own folders: it may hold what somebody forgot since. */
+export async function sweepTemporary(tree: Tree, before: number): Promise<void> {
+  for (const folder of STAGING_FOLDERS) await sweepFolder(tree, folder, before)
+}
+
+const STAGING_FOLDERS = [[], ['log'], ['tool_result'], ['dialog'], ['memory'], ['.quarantine']]
+
+async function sweepFolder(tree: Tree, folder: readonly string[], before: number): Promise<void> {
+  const path = await ifThere(tree.folder(folder))
+  if (path === undefined) return
+  for (const { name, kind } of await tree.vfs.readdir(path)) {
+    if (kind === 'directory' && folder.length > 0) await sweepFolder(tree, [...folder, name], before)
+    if (kind !== 'file' || !TEMPORARY.test(name)) continue
     const file = join(path, name)
-    if ((await tree.vfs.stat(file)).modified < before) await tree.vfs.unlink(file)
+    // Another process may have finished with it in between.
+    const there = await ifThere(tree.vfs.stat(file))
+    if (there !== undefined && there.modified < before) await ifThere(tree.vfs.unlink(file))
   }
 }
 

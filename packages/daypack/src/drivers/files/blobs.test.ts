@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { systemError } from '../../../test/crash/system-error.ts'
 import { temporary } from '../../../test/temporary.ts'
@@ -130,6 +130,20 @@ test('lines of the list that make no sense are passed over', async () => {
   const other = await make()
   expect(await other.info(ref)).toEqual({ ref, bytes: 1, lines: 1, at: NOW })
   expect(await other.put('y')).toMatchObject({ bytes: 1 })
+})
+
+test('G-159 what a killed write left half done is swept wherever it was going to', async () => {
+  const { root, blobs } = await setUp()
+  const name = '.tmp-00000000-0000-4000-8000-000000000000'
+  const left = ['.', 'log', 'dialog', 'memory/deep/.versions'].map((folder) => join(root, folder, name))
+  const theirs = join(root, 'memory/deep', '.tmp-mine')
+  for (const file of [...left, theirs]) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, 'what somebody forgot since')
+    utimesSync(file, 1000, 1000)
+  }
+  await blobs.purge(2_000_000)
+  expect([...left, theirs].filter((file) => existsSync(file))).toEqual([theirs])
 })
 
 test('leftovers of a crash are swept once they are old', async () => {

@@ -116,7 +116,7 @@ export function filesBlobs(tree: Tree, locks: Locks, now: () => Millis): BlobSto
     },
 
     async purge(before) {
-      await sweepTemporary(tree, BLOBS, before)
+      await sweepTemporary(tree, before)
       const trash = await ifThere(tree.folder(TRASH))
       if (trash === undefined) return 0
       const known = await manifest.refresh()

@@ -3,16 +3,13 @@ import { isObject } from '../../model/json.ts'
 import { FORMAT_VERSION, type JournalRecord, type LinePart } from './record.ts'
 import type { LineStart } from './scan.ts'
 
-/** How far a journal has been read. */
 export type Cursor = LineStart & {
-  /** The last record that verified. */
   readonly seq: number
   /** Damaged lines since: their numbers are taken, so that nothing else is ever known by them. */
   readonly lost: number
 }
 export type PlacedRecord = JournalRecord & { readonly line: number }
 export type Finding = { readonly offset: number; readonly bytes: number; readonly why: string }
-/** A line to start from instead of from the beginning. */
 export type Checkpoint = LineStart & { readonly seq: number }
 
 export const BEGINNING: Cursor = { offset: 0, line: 1, seq: 0, lost: 0 }
@@ -22,10 +19,8 @@ export function headOf(cursor: Cursor): number {
   return cursor.seq + cursor.lost
 }
 
-/** Numbers that were passed over, both ends included. */
 type Gap = { from: number; to: number }
 
-/** Collects what a scan finds, in order of their numbers: lines that changed places are put back. */
 export function collector(from: Cursor, after: number, valid: (record: JournalRecord) => boolean) {
   let { seq, lost } = from
   let isSorted = true
@@ -34,7 +29,6 @@ export function collector(from: Cursor, after: number, valid: (record: JournalRe
   const findings: Finding[] = []
   const checkpoints: Checkpoint[] = []
 
-  /** Take the record, or say what is wrong with it. */
   const judge = (record: JournalRecord, start: LineStart): string | undefined => {
     if (record.seq === 0) return checkVersion(record)
     if (record.seq <= seq && !isMissing(gaps, record.seq)) return `repeats seq ${record.seq}`
@@ -78,7 +72,6 @@ function isMissing(gaps: readonly Gap[], seq: number): boolean {
   return gaps.some(({ from, to }) => from <= seq && seq <= to)
 }
 
-/** A number that turned up: its gap shrinks, or falls into two. */
 function fill(gaps: Gap[], seq: number): void {
   const at = gaps.findIndex(({ from, to }) => from <= seq && seq <= to)
   const gap = gaps[at]
@@ -94,16 +87,12 @@ export function isDue(checkpoints: readonly Checkpoint[], seq: number): boolean 
   return seq >= (checkpoints.at(-1)?.seq ?? -Infinity) + CHECKPOINT_EVERY
 }
 
-/** The last checkpoint from which everything after `after` is found. */
 export function startFor(checkpoints: readonly Checkpoint[], after: number): Cursor {
   const found = checkpoints.findLast(({ seq }) => seq <= after + 1)
   return found === undefined ? BEGINNING : { offset: found.offset, line: found.line, seq: found.seq - 1, lost: 0 }
 }
 
-/**
- * What says which format the file has. The hash covers the payload alone: an entry whose number was lost together with the
- * header's end stands here as 0, and is damage, not another format.
- */
+/** A format version of 0 is damage: the hash covers the payload alone, not the header. */
 function checkVersion({ payload }: JournalRecord): string | undefined {
   const { format, version } = isObject(payload) ? payload : {}
   if (isObject(payload) && format === undefined) return 'its number is lost'

@@ -21,18 +21,9 @@ test('metadata that is no object stands beside ours', () => {
   })
 })
 
-test('the older way of writing is read, when its time is the one of the line', () => {
-  const older = { session: 's', seq: 4, sha256: 'ab', message: 'hi', at: about.at + 0.25 }
-  expect(recordOfLine({ payload: older, at: about.at })).toEqual({ ...about, at: about.at + 0.25, message: 'hi' })
-  expect(recordOfLine({ payload: { ...older, at: about.at + 5 }, at: about.at })).toBeUndefined()
-  expect(recordOfLine({ payload: { ...older, at: 'now' }, at: about.at })).toBeUndefined()
-})
-
 test.each<[string, Json]>([
   ['a list', []],
-  ['an older line without a session', { seq: 4, sha256: 'ab', at: about.at }],
-  ['an older line without a number', { session: 's', sha256: 'ab', at: about.at }],
-  ['an older line without a hash', { session: 's', seq: 4, at: about.at }],
+  ['a line without metadata', { session: 's', seq: 4, sha256: 'ab' }],
   ['metadata without a session', { metadata: { message: 4, hash: 'ab' } }],
   ['metadata without a number', { metadata: { session: 's', hash: 'ab' } }],
   ['metadata without a hash', { metadata: { session: 's', message: 4 } }],

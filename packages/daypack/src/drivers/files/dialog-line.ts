@@ -1,11 +1,8 @@
 import type { DialogRecord } from '../../model/driver.ts'
-import { isObject, type Json, type JsonObject, type Millis } from '../../model/json.ts'
+import { isObject, type Json } from '../../model/json.ts'
 import { encodeRecord, readLine, type JournalRecord } from './record.ts'
 
-/**
- * A record as its line says it: the message as others keep it (id, name, role, content, metadata, timestamp), with what we
- * must know in its metadata. `metadata` comes first: the journal's own facts go in front of it.
- */
+/** The message as CoPaw keeps it; our own facts are in `metadata`, which comes first. */
 export function lineOf({ session, seq, sha256, message }: DialogRecord): Json {
   const { metadata = {}, ...rest } = isObject(message) ? message : { content: message }
   const own = { session, message: seq, hash: sha256, ...(!isObject(message) && { bare: true }) }
@@ -24,21 +21,13 @@ export function isAsWritten(line: string, metadata: unknown): boolean {
   return readLine(Buffer.from(line)).every(({ kind }) => kind === 'record')
 }
 
-/** The record a line holds, in this way of writing or the older one; undefined when it is none. */
 export function recordOfLine({ payload, at }: Pick<JournalRecord, 'payload' | 'at'>): DialogRecord | undefined {
   if (!isObject(payload)) return undefined
   const { metadata, ...rest } = payload
-  if (!isObject(metadata)) return older(payload, at)
+  if (!isObject(metadata)) return undefined
   const { session, message: seq, hash: sha256, bare, ...others } = metadata
   if (typeof session !== 'string' || typeof seq !== 'number' || typeof sha256 !== 'string') return undefined
   const kept = Object.keys(others).length > 0 ? { metadata: others } : {}
   const message = bare === true ? (rest['content'] ?? null) : { ...rest, ...kept }
   return { session, seq, at, sha256, message }
-}
-
-function older(payload: JsonObject, at: Millis): DialogRecord | undefined {
-  const { session, seq, sha256, message = null, at: repeated } = payload
-  const isWhole = typeof session === 'string' && typeof seq === 'number' && typeof sha256 === 'string'
-  if (!isWhole || typeof repeated !== 'number' || Math.trunc(repeated) !== Math.trunc(at)) return undefined
-  return { session, seq, at: repeated, sha256, message }
 }

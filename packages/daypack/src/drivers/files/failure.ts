@@ -1,7 +1,6 @@
 import { DaypackError, isDaypackError, type ErrorCode } from '../../model/errors.ts'
 import { errno } from './vfs.ts'
 
-/** Do something with files; whatever goes wrong comes out as a DaypackError that says what was being done. */
 export async function attempt<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

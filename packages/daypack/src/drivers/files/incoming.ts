@@ -8,16 +8,13 @@ import { ifThere } from './vfs.ts'
 
 const EXTENSION = '.txt'
 
-/** Bytes on their way to become a blob. */
 export type Incoming = {
   readonly measured: Measurements
-  /** Make sure they are stored under their ref, durably. Called under the lock; `listed`: the list of blobs has them. */
   place(listed: boolean): Promise<void>
   /** Never rejects; does nothing to what has been placed. */
   discard(): Promise<void>
 }
 
-/** Write the bytes under a temporary name, unless an intact blob has them already. Memory is bounded by the chunks. */
 export async function receive(tree: Tree, data: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<Incoming> {
   if (typeof data === 'string') return await receiveWhole(tree, Buffer.from(data))
   if (data instanceof Uint8Array) return await receiveWhole(tree, data)
@@ -48,7 +45,6 @@ export function blobPlace(ref: Ref): Place {
   return { folder: BLOBS, name: ref + EXTENSION }
 }
 
-/** The ref that a file of the blob folder is named after. */
 export function refOf(name: string): Ref | undefined {
   return /^([0-9a-f]{64})\.txt$/.exec(name)?.[1]
 }
@@ -58,7 +54,6 @@ export async function isThere(tree: Tree, ref: Ref): Promise<boolean> {
   return (await ifThere(tree.vfs.stat(tree.path(blobPlace(ref)))))?.kind === 'file'
 }
 
-/** Its measures, when the file is there and its bytes are those of its name. */
 export async function inspect(tree: Tree, ref: Ref): Promise<Measurements | undefined> {
   return await withFile(tree, blobPlace(ref), 'read', async (file) => {
     const meter = measureStream(chunks(file, 0, (await file.stat()).size))

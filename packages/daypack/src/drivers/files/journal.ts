@@ -24,10 +24,7 @@ import { closeQuietly, ifThere, type VfsFile } from './vfs.ts'
 
 /** A file of records, one to a line, that only ever grows: session logs, day files and the list of blobs. */
 export type Journal = {
-  /**
-   * Records with seq > after. A new `generation` means that it is another file, or that something was taken back: forget
-   * what was read before. Who holds the lock must hand over the lease.
-   */
+  /** A new `generation` means another file or a write taken back: forget what was read. Lock holders pass the lease. */
   read(after: number, lease?: Lease): Promise<JournalRead>
   /** Append records that continue `expect`: one write, durable when it resolves. The caller holds the lock. */
   append(records: readonly JournalRecord[], expect: number, lease: Lease): Promise<Appended>
@@ -46,7 +43,6 @@ export type Appended = { readonly head: number; readonly line: number } | { read
 export type JournalOptions = {
   readonly tree: Tree
   readonly locks: Locks
-  /** The name of the lock its writers hold. */
   readonly lock: string
   readonly place: Place
   /** Goes into the first line, next to the version of the format. Without it there is no such line. */
@@ -89,7 +85,6 @@ export function journalAt(options: JournalOptions): Journal {
     return stat.size
   }
 
-  /** Read on from `from`; what lies behind the cursor is new, and moves it. */
   const scan = async (file: VfsFile, size: number, from: Cursor, after: number) => {
     const found = collector(from, after, valid)
     const started = generation
@@ -105,7 +100,6 @@ export function journalAt(options: JournalOptions): Journal {
     return { records: found.records, head, unfinished: end.offset < size, generation: started }
   }
 
-  /** Bring the cursor to the end of the file, and the file to end in a whole line. The caller holds the lock. */
   const catchUp = async (file: VfsFile, lease: Lease): Promise<number> => {
     const size = await recognize(file)
     const { unfinished } = await scan(file, size, cursor, Infinity)

@@ -10,7 +10,6 @@ const LAST_BYTES = 256 * 1024
 /** Packed journals whose end is known by heart. */
 const REMEMBERED = 10_000
 
-/** The time of a journal's last record, as far as its end tells; undefined when there is no such file or record. */
 export async function lastAt(tree: Tree, place: Place): Promise<Millis | undefined> {
   return await withFile(tree, place, 'read', async (file) => {
     const { size } = await file.stat()
@@ -18,7 +17,6 @@ export async function lastAt(tree: Tree, place: Place): Promise<Millis | undefin
   })
 }
 
-/** The same of journals that may be packed; one that is gets read once. */
 export function lastOfAny(tree: Tree): (place: Place) => Promise<Millis | undefined> {
   const known = recent<string, { id?: string; at?: Millis | undefined }>(REMEMBERED, () => ({}))
   return async (place) => {

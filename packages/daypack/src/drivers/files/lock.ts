@@ -23,10 +23,7 @@ const FOLDER = ['.lock']
 const HURRIED_MS = 5000
 const SQLITE_BUSY = 5
 
-/**
- * Locks the kernel lets go of when their holder dies, however it dies: exclusive SQLite transactions on empty files. They
- * have no age, so nobody can take one from a holder that is merely slow.
- */
+/** Exclusive SQLite transactions on empty files: the kernel releases them when the holder dies, and they never age. */
 export function sqliteLocks(tree: Tree, options: LockOptions = {}): Locks {
   let patience = options.waitMs ?? 60_000
   const held = new Map<string, Held>()
@@ -101,7 +98,6 @@ async function openLock(tree: Tree, name: string): Promise<Held> {
   return { name, database: openSqlite(path), id }
 }
 
-/** Take the lock if it is free. */
 function begin(lock: Held): boolean {
   try {
     // Without the journal in memory each lock would create and delete a file beside it. Asking for it reads the file, and
@@ -131,7 +127,6 @@ function letGo(lock: Held): (error: unknown) => never {
   }
 }
 
-/** Is the file we hold still the one others would lock? */
 async function stands(tree: Tree, lock: Held): Promise<boolean> {
   try {
     return (await tree.vfs.stat(tree.path({ folder: FOLDER, name: lock.name }))).id === lock.id

@@ -11,7 +11,6 @@ import type { JournalRecord } from './record.ts'
 export const BLOBS = ['tool_result']
 export const BLOBS_LOCK = 'blobs'
 
-/** What is known of a blob: its own time (never that of the file), its mark, and when it was dropped. */
 export type KnownBlob = BlobInfo & { readonly marked?: Millis; readonly dropped?: Millis }
 
 type Operation =
@@ -20,11 +19,9 @@ type Operation =
   | { readonly op: 'unmark'; readonly ref: Ref }
   | { readonly op: 'drop'; readonly ref: Ref; readonly at: Millis; readonly why: string }
 
-/** The list of blobs, kept as a journal of what was done to them: it is retention's log as well. */
 export type Manifest = {
   /** All that is known now, other processes' doings included. Who holds the lock must hand over the lease. */
   refresh(lease?: Lease): Promise<ReadonlyMap<Ref, KnownBlob>>
-  /** The caller holds the lock, and has refreshed under it. */
   add(operation: Operation, lease: Lease): Promise<void>
 }
 

@@ -9,10 +9,7 @@ import type { VfsFile } from './vfs.ts'
 
 export const QUARANTINE = ['.quarantine']
 
-/**
- * Make a file end in a whole line. A record that only lacks its newline gets it; anything else behind the last newline
- * is copied to the quarantine, and cut off once the copy is durable.
- */
+/** Adds a missing newline; anything else behind the last newline goes to quarantine before it is cut off. */
 export async function mend(
   tree: Tree,
   name: string,

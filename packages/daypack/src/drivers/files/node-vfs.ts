@@ -20,7 +20,6 @@ const FLAGS: Record<OpenMode, number> = {
   create: O_RDWR | O_APPEND | O_CREAT | O_EXCL | GUARD,
 }
 
-/** The real file system. */
 export const nodeVfs: Vfs = {
   async open(path, mode) {
     const handle = await fs.open(path, FLAGS[mode], FILE_MODE)

@@ -16,7 +16,6 @@ const ANY_MAIN = /^memory\.md$/i
 const FOLDER = 'memory'
 const NOTHING = new Uint8Array(0)
 
-/** Notes below one tree; their earlier versions always stay in the workspace. */
 export function filesNotes(tree: Tree, locks: Locks, now: () => Millis, workspace: Tree = tree): NoteStore {
   const versions = versionsOf(workspace)
   const mains = async (): Promise<string[]> =>

@@ -25,10 +25,7 @@ export function unpackedName(name: string): string {
   return name.endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : name
 }
 
-/**
- * Put a journal away, packed. The packed file is durable and was read back before the plain one goes; while both are
- * there, the plain one counts. The caller holds the lock.
- */
+/** Read back before the plain file goes; while both exist the plain one counts. The caller holds the lock. */
 export async function pack(tree: Tree, place: Place, lease: Lease): Promise<boolean> {
   const bytes = await readWhole(tree, place)
   if (bytes === undefined || bytes.at(-1) !== NEWLINE) return false
@@ -42,7 +39,6 @@ export async function pack(tree: Tree, place: Place, lease: Lease): Promise<bool
   return isWhole
 }
 
-/** Take a packed journal out again, to write on. The caller holds the lock. */
 export async function unpack(tree: Tree, place: Place, lease: Lease): Promise<void> {
   if ((await ifThere(tree.vfs.stat(tree.path(place)))) !== undefined) return
   const packed = packedPlace(place)
@@ -61,7 +57,6 @@ export async function unpack(tree: Tree, place: Place, lease: Lease): Promise<vo
   await tree.vfs.syncDir(await tree.folder(place.folder))
 }
 
-/** Read a journal that is packed; undefined when it is not. */
 export async function readPacked(
   tree: Tree,
   place: Place,
@@ -79,7 +74,6 @@ export async function readPacked(
   return { records: collected.records, head: headOf(collected.cursor(end)), damage: told }
 }
 
-/** The last piece of a packed journal, whole; empty when it is not packed or that piece is damaged. */
 export async function lastPiece(tree: Tree, place: Place): Promise<Buffer> {
   const packed = (await readWhole(tree, packedPlace(place))) ?? Buffer.alloc(0)
   // A piece may contain the bytes of a header: the last one from which it unpacks to the end is right.
@@ -101,7 +95,6 @@ function piecesOf(bytes: Buffer): Buffer[] {
   return pieces
 }
 
-/** All pieces that are intact, in order, and where one is not. */
 function unpackBytes(packed: Buffer): { bytes: Buffer; damage: Omit<Damage, 'file'>[] } {
   const good: Buffer[] = []
   const damage: Omit<Damage, 'file'>[] = []
@@ -135,7 +128,6 @@ function unzipped(piece: Buffer): Buffer | undefined {
   }
 }
 
-/** Bytes as a file to be scanned. */
 function inMemory(bytes: Buffer): VfsFile {
   const refuse = (): never => {
     throw new DaypackError('unsupported', 'A compressed log is read-only.')

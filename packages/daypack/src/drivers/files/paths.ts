@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { DaypackError } from '../../model/errors.ts'
 import { closeQuietly, errno, ifThere, type OpenMode, type Vfs, type VfsFile } from './vfs.ts'
 
-/** A place below the workspace: a folder, given by its names, and a file in it. */
 export type Place = { readonly folder: readonly string[]; readonly name: string }
 
 export function placeOf(path: string): Place {
@@ -15,7 +14,6 @@ export type Tree = {
   readonly vfs: Vfs
   readonly root: string
   path(place: Place): string
-  /** The folder's name as a person finds it. */
   named(folder: readonly string[]): string
   /** The folder's path, once it is certain that it is where its name says. Rejects with ENOENT when it is missing. */
   folder(names: readonly string[]): Promise<string>
@@ -24,7 +22,6 @@ export type Tree = {
   open(place: Place, mode: OpenMode): Promise<VfsFile>
 }
 
-/** Other names for folders of the workspace: `dialog` may lie in `logs/talk`. */
 export type FolderNames = Readonly<Record<string, string>>
 
 export function treeAt(vfs: Vfs, root: string, names: FolderNames = {}): Tree {

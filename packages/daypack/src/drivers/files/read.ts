@@ -3,7 +3,6 @@ import { closeQuietly, ifThere, type VfsFile, type VfsStat } from './vfs.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** All bytes of a file; undefined when it, or its folder, is not there. */
 export async function readWhole(tree: Tree, place: Place): Promise<Buffer | undefined> {
   return (await readWithStat(tree, place))?.bytes
 }
@@ -15,7 +14,6 @@ export async function readWithStat(tree: Tree, place: Place): Promise<{ bytes: B
   })
 }
 
-/** Do something with an open file; undefined when it, or its folder, is not there. */
 export async function withFile<T>(
   tree: Tree,
   place: Place,
@@ -37,7 +35,6 @@ export async function gather(source: AsyncIterable<Uint8Array>): Promise<Buffer>
   return Buffer.concat(pieces)
 }
 
-/** The bytes of a file from `from` to `to`, a new buffer each time. */
 export async function* chunks(file: VfsFile, from: number, to: number): AsyncGenerator<Uint8Array> {
   for (let at = from; at < to;) {
     const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, to - at))

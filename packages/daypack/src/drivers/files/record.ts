@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { DaypackError } from '../../model/errors.ts'
 import type { Json, Millis } from '../../model/json.ts'
 
-/** One line of a journal: its number, its time (read back in whole milliseconds), and what it says. */
 export type JournalRecord = {
   readonly seq: number
   readonly at: Millis
@@ -24,7 +23,6 @@ export const NEWLINE = 10
 const RETURN = 13
 const CLOSE = 125
 
-/** The line with its newline. The hash covers the bytes of the payload, whose number lets a reader find the end. */
 export function encodeRecord({ seq, at, payload, frame }: JournalRecord): string {
   const whole = JSON.stringify(payload)
   const isMessage = frame === 'message' && whole.startsWith(MESSAGE) && whole[MESSAGE.length] !== '}'
@@ -40,7 +38,6 @@ export function encodeRecord({ seq, at, payload, frame }: JournalRecord): string
   return isMessage ? `${MESSAGE}${facts},${text}}\n` : `{${facts},"payload":${text}}\n`
 }
 
-/** Does a payload repeat the time of its record? */
 export function isTimeOf({ at }: JournalRecord, repeated: Json | undefined): boolean {
   return typeof repeated === 'number' && Math.trunc(repeated) === Math.trunc(at)
 }
@@ -49,10 +46,7 @@ export type LinePart =
   | { readonly kind: 'record'; readonly record: JournalRecord; readonly from: number; readonly to: number }
   | { readonly kind: 'damage'; readonly why: string; readonly from: number; readonly to: number }
 
-/**
- * What a line (without its newline) holds: normally one verified record. Where a newline was lost or bytes came in between,
- * every record that still verifies is found, and the rest is damage.
- */
+/** Finds every record that still verifies, also where a newline was lost; the rest is damage. */
 export function readLine(line: Uint8Array): LinePart[] {
   const whole = Buffer.from(line.buffer, line.byteOffset, line.byteLength)
   const parts: LinePart[] = []

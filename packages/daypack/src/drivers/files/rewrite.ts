@@ -1,10 +1,7 @@
 import type { Json, Millis } from '../../model/json.ts'
 import { encodeRecord, NEWLINE, readLine, type JournalRecord } from './record.ts'
 
-/**
- * A journal's lines with some of its payloads changed: every record keeps its number, its time and its line. Lines that hold
- * damage stay as they are.
- */
+/** Every record keeps its number, time and line; damaged lines stay as they are. */
 export function rewriteLines(
   bytes: Buffer,
   valid: (record: JournalRecord) => boolean,

@@ -3,13 +3,9 @@ import type { VfsFile } from './vfs.ts'
 
 const CHUNK_BYTES = 1024 * 1024
 
-/** Position of a scan: the beginning of a line, counted from 1. */
 export type LineStart = { readonly offset: number; readonly line: number }
 
-/**
- * Visit the parts of every complete line from `from` up to `size`, and answer where the unfinished last line begins.
- * Memory is bounded by the longest allowed record, whatever the file holds.
- */
+/** Answers where the unfinished last line begins; memory is bounded by the longest allowed record. */
 export async function scanLines(
   file: VfsFile,
   from: LineStart,

@@ -11,19 +11,16 @@ import { ifThere } from './vfs.ts'
 
 const VERSIONS = '.versions'
 const NAME = /^(\d{8})\.md$/
-/** Of one note; the oldest go first. */
 const MAX_KEPT = 1000
 
 type About = Omit<NoteVersion, 'id' | 'hash' | 'next' | 'why'> & {
   readonly hash?: string | undefined
   readonly next?: string | undefined
   readonly why?: string | undefined
-  /** Bytes of the text as it was. */
   readonly bytes?: number
 }
 type Kept = { readonly version: NoteVersion; readonly text: string; readonly written: string | undefined }
 
-/** What notes said before: one file for each version, a line about it, the text as it was, and what was written instead. */
 export function versionsOf(tree: Tree) {
   const load = async (folder: string, name: string): Promise<Kept | undefined> => {
     const id = NAME.exec(name)?.[1]
@@ -69,7 +66,6 @@ export function versionsOf(tree: Tree) {
       return { forget: () => tree.vfs.unlink(join(path, `${id}.md`)) }
     },
 
-    /** As it was kept elsewhere, under its own number. The caller holds the lock. */
     async adopt({ id, text, written, ...about }: MovedVersion): Promise<void> {
       if (!NAME.test(`${id}.md`)) throw new DaypackError('damaged', `${id} is not a version number.`)
       const folder = encodeName(about.path)
@@ -85,14 +81,12 @@ export function versionsOf(tree: Tree) {
       )
     },
 
-    /** By id the text as it was, by hash what a write put there. */
     async read(path: string, id: string): Promise<string | undefined> {
       if (NAME.test(`${id}.md`)) return (await load(encodeName(path), `${id}.md`))?.text
       for await (const { version, written } of each([encodeName(path)])) if (version.next === id) return written
       return undefined
     },
 
-    /** The caller holds the lock. */
     async scrub(change: (text: string, path: string) => string | undefined): Promise<number> {
       let changed = 0
       for await (const { version, text, written } of each(await names())) {

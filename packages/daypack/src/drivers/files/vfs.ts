@@ -1,7 +1,4 @@
-/**
- * All file access of this driver: what it needs and no more, so that tests can fail the n-th call or forget what was not
- * synced. Rejections carry Node's `code` (ENOENT, ENOSPC…). Paths are absolute.
- */
+/** All file access of this driver, so that tests can fail the n-th call. Rejections carry Node's `code`. */
 export interface Vfs {
   /** Never follows a symlink at the last component (ELOOP); never waits for the other end of a pipe. */
   open(path: string, mode: OpenMode): Promise<VfsFile>
@@ -48,7 +45,6 @@ export type VfsStat = {
 export const FILE_MODE = 0o600
 export const DIRECTORY_MODE = 0o700
 
-/** Node's error code, if it has one. */
 export function errno(error: unknown): string | undefined {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined

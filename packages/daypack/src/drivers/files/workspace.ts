@@ -10,13 +10,11 @@ import { errno, type Vfs } from './vfs.ts'
 
 const ABOUT = { folder: [], name: 'daypack.json' }
 const IGNORE = { folder: [], name: '.gitignore' }
-/** What a workspace is called unless somebody names it. */
 const OWN_FOLDER = '.daypack'
 const FOLDERS = ['log', 'tool_result', 'dialog', 'memory', 'index', '.lock']
 /** NFS, SMB, CIFS, SMB2, AFS, Ceph, Lustre: their locks and syncs do not promise what we promise. */
 const NETWORK = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x00c36400, 0x0bd00bd0])
 
-/** The folder all of it lives in, made if it is missing, with what a workspace has. */
 export async function openWorkspace(vfs: Vfs, dir: string, names: FolderNames = {}): Promise<Tree> {
   const wanted = resolve(dir)
   await makeAll(vfs, wanted)
@@ -31,7 +29,6 @@ export async function openWorkspace(vfs: Vfs, dir: string, names: FolderNames = 
   return tree
 }
 
-/** Plain names below the workspace, each for one folder alone. */
 function checkedNames(names: FolderNames): FolderNames {
   const taken = FOLDERS.filter((name) => names[name] === undefined)
   for (const [folder, name] of Object.entries(names)) {

@@ -1,4 +1,3 @@
-/** Bytes as a whole, whatever form they come in; a copy, so that the caller may change theirs. */
 export async function gather(data: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   if (typeof data === 'string') return Buffer.from(data)
   if (data instanceof Uint8Array) return data.slice()

@@ -40,7 +40,6 @@ export function isRef(ref: Ref): boolean {
   return /^[0-9a-f]{64}$/.test(ref)
 }
 
-/** A byte range cut to what there is. */
 export function clampRange(range: BlobRange | undefined, bytes: number): BlobRange {
   const from = Math.min(Math.max(range?.from ?? 0, 0), bytes)
   return { from, to: Math.min(Math.max(range?.to ?? bytes, from), bytes) }

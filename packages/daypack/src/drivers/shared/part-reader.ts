@@ -4,7 +4,6 @@ import type { Awaitable } from '../../model/json.ts'
 /** A unit as a database returns it: its place, its figures, and the frequency of each term of the query. */
 export type FoundUnit = {
   readonly path: string
-  /** Its place in the file, from 0. */
   readonly ord: number
   readonly hash: string
   readonly length: number
@@ -14,19 +13,14 @@ export type FoundUnit = {
 }
 
 export type FoundUnits = {
-  /** Those that fit and their neighbours, each once, in any order. */
   readonly units: readonly FoundUnit[]
-  /** Of the whole scope. */
   readonly totals: { readonly units: number; readonly files: number; readonly length: number }
-  /** Live units and files of the whole scope that hold a term; absent where there is none. */
   readonly holders: ReadonlyMap<string, { readonly units: number; readonly files: number }>
-  /** Figures of the whole files the units belong to, by path: length, and the frequency of each term of the query. */
   readonly files: ReadonlyMap<string, { readonly length: number; readonly freqs: ReadonlyMap<string, number> }>
   startingWith(prefix: string): Awaitable<readonly string[]>
   texts(units: readonly FoundUnit[]): Awaitable<readonly UnitText[]>
 }
 
-/** What a database found, as a reader for our scorer. Units that do not touch stand apart, so that they lend each other nothing. */
 export function partReader(found: FoundUnits, { terms, reach }: Pick<IndexQuery, 'terms' | 'reach'>): IndexReader {
   const rows = inPlaces(found.units, reach)
   const size = rows.length

@@ -2,7 +2,6 @@ import type * as sqlite from 'node:sqlite'
 import type { DatabaseSync } from 'node:sqlite'
 import { DaypackError, type ErrorCode } from '../../model/errors.ts'
 
-/** A SQLite database in this file, through the one that comes with Node. */
 export function openSqlite(file: string): DatabaseSync {
   return new (load().DatabaseSync)(file)
 }
@@ -16,7 +15,6 @@ export function rollBack(db: DatabaseSync): void {
   }
 }
 
-/** An error of SQLite or of the file system in our words; others as they are. */
 export function sqliteFailure(what: string, error: unknown): unknown {
   const { errcode = errcodeOf(error) } = error as { errcode?: number }
   if (errcode === undefined) return error
@@ -54,7 +52,6 @@ function meaning(kind: number): [ErrorCode, string] {
 
 let loaded: typeof sqlite | undefined
 
-/** Asked for when it is first needed, so that an older Node gets a sentence and bundlers have nothing to resolve. */
 function load(): typeof sqlite {
   loaded ??= quietly(() => process.getBuiltinModule('node:sqlite') as typeof sqlite | undefined)
   if (loaded) return loaded

@@ -6,7 +6,6 @@ import { textColumns } from './units.ts'
 
 type Written = { scope: Scope; removed: number[]; added: number[]; segment: Segment | undefined }
 
-/** One segment per scope for all files of the batch. */
 export function applyChanges(db: DatabaseSync, gen: number, changes: readonly IndexChange[]): Written[] {
   const find = prepared(db, 'SELECT id FROM file WHERE gen = ? AND scope = ? AND path = ?')
   const dropFile = prepared(db, 'DELETE FROM file WHERE id = ?')

@@ -28,12 +28,10 @@ export type SqliteIndexOptions = {
 
 const CACHE_BYTES = 64 * 1024 * 1024
 
-/** What one scope looks like to this process, until somebody writes. */
 type Known = { segments: Segment[]; live: Set<number>; reader?: IndexReader }
 
 /**
- * The index in SQLite: immutable segments of postings, merged as they grow, seen by every process that shares the file.
- * It is derived data. Damage or deletion, also while it is open, leads to a new empty index that says why.
+ * The index in SQLite, shared between processes. Derived data: damage or deletion leads to a new empty index.
  *
  * @example
  * import { mkdtemp } from 'node:fs/promises'
@@ -76,7 +74,6 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
   const changed = (): void => {
     scopes = new Map()
   }
-  /** Run it; on damage throw the index away and run it on a new one. */
   const use = <T>(work: (db: DatabaseSync) => T): T => {
     try {
       return work(connection())
@@ -100,7 +97,6 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
         throw error
       }
     })
-  /** Somebody else wrote: what is known is read again. */
   const refresh = (): void =>
     use((db) => {
       const { data_version: seen } = prepared(db, 'PRAGMA data_version').get() as { data_version: number }

@@ -4,7 +4,6 @@ import { dropSegment, insertFigures, insertTerms, type Place, type Segment } fro
 import { prepared } from './statements.ts'
 import { byteOrder, entriesOf, type TermEntry } from './term-blocks.ts'
 
-/** Several segments as one, without the units that are gone; none when all are. */
 export function mergeSegments(
   db: DatabaseSync,
   place: Place,
@@ -35,7 +34,6 @@ export function mergeSegments(
   return made
 }
 
-/** Entries of one segment in order, whose units are numbered from `from` on. */
 type Run = { readonly from: number; readonly entries: Iterator<TermEntry, undefined> }
 
 function* entriesIn(
@@ -51,7 +49,6 @@ function* entriesIn(
   return undefined
 }
 
-/** Under their new numbers, where -1 is gone. */
 function without({ term, postings }: TermEntry, moved: Int32Array): TermEntry | undefined {
   const found = joinPostings([{ from: 0, data: postings }], moved)
   if (found === undefined) return undefined
@@ -60,7 +57,6 @@ function without({ term, postings }: TermEntry, moved: Int32Array): TermEntry | 
   return { term, last: units.at(-1) as number, postings: encodePostings(units, steps) }
 }
 
-/** The lowest term of all sources first; those that hold it are put together in their order. */
 function* merged(sources: readonly Run[]): Generator<TermEntry> {
   const heads = sources.map(({ entries }) => entries.next().value)
   for (;;) {

@@ -1,14 +1,11 @@
 import type { Postings } from '../../model/index-store.ts'
 import { textMemo } from '../../model/text-memo.ts'
 
-/** Postings as readers hand them out: bounded by bytes over all readers, least recently used first to go. */
 export type PostingCache = {
-  /** Those of a new reader of so many units. */
   shelf(units: number): { get(term: string, load: () => Postings | undefined): Postings | undefined }
 }
 
 const ENTRY_BYTES = 400
-/** A number and a frequency. */
 const POSTING_BYTES = 12
 /** The scorer keeps every term by blocks of so many units, and by files, too. */
 const BLOCK_UNITS = 8

@@ -5,10 +5,7 @@ import { varintAt, writeVarint } from './varint.ts'
 export const STEPS = 20
 const LONGEST = 7
 
-/**
- * Rising unit numbers as differences, then the frequency in steps, both as variable-length integers: about two bytes a
- * posting. Reads `count` of each from `at` on.
- */
+/** Unit gaps and frequency steps as varints, about two bytes a posting. */
 export function encodePostings(
   units: ArrayLike<number>,
   steps: ArrayLike<number>,
@@ -27,10 +24,8 @@ export function encodePostings(
   return bytes.subarray(0, size)
 }
 
-/** Encoded postings of one segment, whose units are numbered from `from` on. */
 export type Part = { readonly from: number; readonly data: Uint8Array }
 
-/** The parts put together, which are of rising numbers; `last` is the last unit of each, counted from its start. */
 export function concatPostings(parts: readonly (Part & { readonly last: number })[]): Uint8Array {
   const bytes = Buffer.allocUnsafe(parts.reduce((sum, { data }) => sum + data.length + LONGEST, 0))
   let size = 0
@@ -45,7 +40,6 @@ export function concatPostings(parts: readonly (Part & { readonly last: number }
   return bytes.subarray(0, size)
 }
 
-/** Postings of several segments as one; `files` tells which units are gone. Undefined when none is left. */
 export function joinPostings(parts: readonly Part[], files?: Int32Array): Postings | undefined {
   const most = parts.reduce((sum, { data }) => sum + (data.length >> 1), 0)
   const units = new Int32Array(most)

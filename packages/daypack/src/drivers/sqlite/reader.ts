@@ -7,7 +7,6 @@ import type { Segment } from './segments.ts'
 import { prepared } from './statements.ts'
 import { entriesOf, findInRow } from './term-blocks.ts'
 
-/** The segments of a scope side by side, seen as one index without the units that are gone. */
 export function segmentReader(
   db: DatabaseSync,
   segments: readonly Segment[],

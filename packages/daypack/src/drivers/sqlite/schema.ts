@@ -35,7 +35,6 @@ export type Opened = {
   readonly inode: number
 }
 
-/** Open the index, or a new one where it is missing, damaged or of another layout. The folder is private. */
 export function openDatabase(file: string): Opened {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   try {

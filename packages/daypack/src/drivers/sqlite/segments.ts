@@ -4,7 +4,6 @@ import { encodePostings, STEPS } from './postings.ts'
 import { prepared } from './statements.ts'
 import { inByteOrder, rowWriter, type TermEntry } from './term-blocks.ts'
 
-/** A run of units written together and never changed: their figures here, their postings by term. */
 export type Segment = {
   readonly id: number
   readonly units: number
@@ -16,7 +15,6 @@ export type Segment = {
 type Figures = Omit<Segment, 'id'>
 export type Place = { readonly gen: number; readonly scope: Scope }
 
-/** Units of several files as one segment. */
 export function writeSegment(
   db: DatabaseSync,
   place: Place,
@@ -43,7 +41,6 @@ function* entriesFrom({ numbers, starts, units, steps }: Inverted): Generator<Te
   }
 }
 
-/** Units by term: a term's units run from its start to the next term's. */
 type Inverted = {
   readonly numbers: ReadonlyMap<string, number>
   readonly starts: Int32Array

@@ -1,15 +1,11 @@
 import { varintAt, writeVarint } from './varint.ts'
 
-/**
- * Terms of a segment in order, many to a row: each entry is the term, the last unit that has it, and its postings. A row
- * for every term would cost more than all the rest of an import. Up to about a thousand bytes stay in one page.
- */
+/** Many terms share a row of about a page: a row per term would cost more than the rest of an import. */
 const ROW_BYTES = 900
 const LONGEST_NUMBER = 5
 
 export type TermEntry = { readonly term: string; readonly last: number; readonly postings: Uint8Array }
 
-/** Gathers entries, which must come in the order of their bytes, and hands out full rows under their first term. */
 export function rowWriter(put: (first: string, data: Uint8Array) => void): {
   add(entry: TermEntry): void
   end(): void
@@ -40,7 +36,6 @@ export function rowWriter(put: (first: string, data: Uint8Array) => void): {
   }
 }
 
-/** The postings of a term, given as its bytes. */
 export function findInRow(data: Uint8Array, term: Uint8Array): Uint8Array | undefined {
   const at = { place: 0 }
   while (at.place < data.length) {
@@ -68,7 +63,6 @@ export function* entriesOf(data: Uint8Array): Generator<TermEntry> {
   }
 }
 
-/** In the order of their bytes in UTF-8, which is that of the database. */
 export function inByteOrder(terms: readonly string[]): string[] {
   const sorted = terms.toSorted()
   if (!sorted.some((term) => /[\ud800-\udfff]/.test(term))) return sorted

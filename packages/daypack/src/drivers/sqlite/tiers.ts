@@ -5,7 +5,6 @@ const FAN = 8
 
 export type Sized = { readonly id: number; readonly units: number; readonly live: number }
 
-/** The segments to merge next, or to rewrite because most of it is gone; none when all is in order. */
 export function dueForMerge(segments: readonly Sized[]): readonly Sized[] {
   const tiers = new Map<number, Sized[]>()
   for (const segment of segments) {

@@ -1,4 +1,3 @@
-/** Numbers as bytes of seven bits, the lowest first. */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   let rest = value
   let place = at
@@ -10,7 +9,6 @@ export function writeVarint(bytes: Uint8Array, at: number, value: number): numbe
   return place
 }
 
-/** Reads one and moves on. */
 export function varintAt(bytes: Uint8Array, at: { place: number }): number {
   let byte = bytes[at.place++] as number
   let value = byte & 127

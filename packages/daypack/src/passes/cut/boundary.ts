@@ -1,12 +1,8 @@
-/**
- * The last place at or before `at` where UTF-8 bytes may be cut: never inside a character, a surrogate pair, CRLF, or
- * what a person sees as one character.
- */
+/** Never inside a character, a surrogate pair, CRLF or a grapheme cluster. */
 export function boundaryBefore(data: Buffer, at: number): number {
   return clusterAt(data, at).from
 }
 
-/** The first such place at or after `at`. */
 export function boundaryAfter(data: Buffer, at: number): number {
   const { from, to } = clusterAt(data, at)
   return from >= at ? from : to
@@ -19,7 +15,6 @@ const LF = 0x0a
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
-/** The grapheme cluster around `at`; `from === to === at` on a boundary. */
 function clusterAt(data: Buffer, at: number): { from: number; to: number } {
   if (at <= 0) return { from: 0, to: 0 }
   if (at >= data.length) return { from: data.length, to: data.length }
@@ -62,6 +57,6 @@ function isAscii(byte: number | undefined): boolean {
   return byte !== undefined && byte < 0x80
 }
 
-function isContinuation(byte: number | undefined): boolean {
+export function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && (byte & 0xc0) === 0x80
 }

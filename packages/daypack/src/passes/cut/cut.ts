@@ -7,10 +7,7 @@ const LF = 0x0a
 /** `to`: bytes kept from the start. Reading goes on at `line`, and at `column` of it when the cut is inside a line. */
 export type HeadCut = { readonly to: number; readonly line: number; readonly column?: number }
 
-/**
- * Keep whole lines from the start, at most `limit` bytes. A last line that alone takes more than half of them is cut
- * inside, and the column says where. `data` is the text, or its start with MARGIN bytes beyond the limit.
- */
+/** Whole lines, or part of a line that takes more than half of `limit`. `data` needs MARGIN bytes beyond it. */
 export function cutHead(data: Buffer, limit: number): HeadCut {
   const end = boundaryBefore(data, Math.max(0, limit))
   if (end >= data.length) return placed(data, data.length)
@@ -18,10 +15,7 @@ export function cutHead(data: Buffer, limit: number): HeadCut {
   return line * 2 >= end && line > 0 ? { to: line, line: newlines(data, 0, line) + 1 } : placed(data, end)
 }
 
-/**
- * Where the kept end starts: whole lines, at most `limit` bytes, or the part of a line when the line is longer than
- * half of them. `data` is the text, or its end with MARGIN bytes before the limit.
- */
+/** The same for the end of a text; `data` needs MARGIN bytes before the limit. */
 export function cutTail(data: Buffer, limit: number): number {
   const wanted = data.length - Math.max(0, limit)
   if (wanted <= 0) return 0
@@ -31,14 +25,12 @@ export function cutTail(data: Buffer, limit: number): number {
   return line > 0 && line < data.length && (data.length - line) * 2 >= limit ? line : start
 }
 
-/** Keep this many UTF-16 units from the start, no whole lines asked for. */
 export function cutHeadChars(data: Buffer, chars: number): HeadCut {
   const text = data.toString('utf8', 0, Math.min(data.length, chars * 3 + MARGIN))
   const end = boundaryBefore(data, Buffer.byteLength(wellCut(text.slice(0, chars))))
   return placed(data, end)
 }
 
-/** Where the last `chars` UTF-16 units start. */
 export function cutTailChars(data: Buffer, chars: number): number {
   if (chars <= 0) return data.length
   const from = boundaryAfter(data, Math.max(0, data.length - chars * 3 - MARGIN))

@@ -1,6 +1,7 @@
+import { isContinuation } from './boundary.ts'
+
 const LF = 0x0a
 
-/** A place in a text: both counted from 1, the column in code points. */
 export type Place = { readonly line: number; readonly column: number }
 
 export function newlines(data: Buffer, from = 0, to = data.length): number {
@@ -9,12 +10,10 @@ export function newlines(data: Buffer, from = 0, to = data.length): number {
   return count
 }
 
-/** Newlines + 1, and 0 for no text at all: as the log counts them. */
 export function lineCount(data: Buffer): number {
   return data.length === 0 ? 0 : newlines(data) + 1
 }
 
-/** The byte where a line starts; the end of the text when it has fewer lines. */
 export function lineStart(data: Buffer, line: number): number {
   let at = 0
   for (let count = 1; count < line; count++) {
@@ -25,13 +24,11 @@ export function lineStart(data: Buffer, line: number): number {
   return at
 }
 
-/** Line and column of a byte. */
 export function placeOf(data: Buffer, at: number): Place {
   const start = at === 0 ? 0 : data.lastIndexOf(LF, at - 1) + 1
   return { line: newlines(data, 0, at) + 1, column: codePoints(data, start, at) + 1 }
 }
 
-/** The byte at a place; a column behind the end of its line means the end of that line. */
 export function byteAt(data: Buffer, place: { line: number; column?: number }): number {
   let at = lineStart(data, place.line)
   for (let column = 1; column < (place.column ?? 1) && at < data.length && data[at] !== LF; column++) {
@@ -45,8 +42,4 @@ function codePoints(data: Buffer, from: number, to: number): number {
   let count = 0
   for (let at = from; at < to; at++) if (!isContinuation(data[at])) count++
   return count
-}
-
-function isContinuation(byte: number | undefined): boolean {
-  return byte !== undefined && (byte & 0xc0) === 0x80
 }

@@ -1,4 +1,3 @@
-/** A regular expression without what needs backtracking. `test` looks at one character and is as JavaScript would judge it. */
 export type Node =
   | { readonly type: 'char'; readonly test: (char: string) => boolean }
   | { readonly type: 'edge'; readonly kind: '^' | '$' | 'b' | 'B' }

@@ -1,6 +1,5 @@
 import type { Node } from './parse.ts'
 
-/** What a machine does at one place: look at a character, go on at two places, check an edge, or be done. */
 type Step =
   | { readonly type: 'char'; readonly test: (char: string) => boolean }
   | { readonly type: 'edge'; readonly kind: '^' | '$' | 'b' | 'B' }
@@ -79,13 +78,9 @@ function repeat({ of, least, most }: Extract<Node, { type: 'repeat' }>, program:
   for (const skip of skips) skip.ways = [...skip.ways, program.length]
 }
 
-/** Counts down; at nothing left `search` gives up. */
 export type Allowance = { left: number }
 
-/**
- * Does the expression match anywhere in the text? All ways are followed at once, each place of the program at most once a
- * character: steps ≤ (characters + 1) × places. Undefined when the allowance ran out.
- */
+/** Steps ≤ (characters + 1) × program size. Undefined when the allowance ran out. */
 export function search(program: Program, text: string, allowance: Allowance): boolean | undefined {
   const chars = Array.from(text)
   const seen = new Uint32Array(program.length)

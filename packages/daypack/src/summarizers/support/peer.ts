@@ -1,6 +1,5 @@
 import { DaypackError } from '../../model/errors.ts'
 
-/** Load an optional peer, or say which one to install. */
 export async function peer<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load()

@@ -25,10 +25,7 @@ type Thought = {
   readonly bound: Omit<BoundThinking, 'order'>
 }
 
-/**
- * Thinking blocks with the hash of everything before them. Cache markers are not part of it, and neither is earlier
- * thinking: that may be left out as a leading run.
- */
+/** Hashes leave out cache markers and earlier thinking, which may be dropped as a leading run. */
 export function thinkingOf(request: JsonObject): Thought[] {
   let written: { at: number; blocks: string[] } | undefined
   return walk(request).flatMap(({ key, at, index, block, content, prefix }) => {

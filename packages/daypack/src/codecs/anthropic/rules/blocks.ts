@@ -1,7 +1,6 @@
 import { isList, isObject, stringAt } from '../../../model/json.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
 
-/** A Messages request with its content in one form: lists of blocks. */
 export type Messages = { readonly request: JsonObject; readonly messages: readonly WireMessage[] }
 export type WireMessage = {
   readonly role: string
@@ -31,7 +30,6 @@ export function isThinking(block: JsonObject | undefined): boolean {
   return block?.['type'] === 'thinking' || block?.['type'] === 'redacted_thinking'
 }
 
-/** Position of a cache marker, in the provider's reading order: tools, system, messages. */
 export type Marker = {
   readonly path: string
   readonly ttl: string

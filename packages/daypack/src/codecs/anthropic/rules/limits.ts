@@ -4,7 +4,6 @@ import type { JsonObject } from '../../../model/json.ts'
 import type { Messages } from './blocks.ts'
 import { bodyBytes, type Found, type Rule, type ValidateOptions } from '../../shared/rules.ts'
 
-/** Sizes: A-21 … A-23. */
 export const limitRules: readonly Rule<Messages>[] = [
   { id: 'A-21', check: images },
   { id: 'A-22', check: body, isSize: true },

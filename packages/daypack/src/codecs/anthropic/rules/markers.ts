@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../model/json.ts'
 import { isThinking, markersOf, readMessages, type Messages } from './blocks.ts'
 import type { Found, Rule, ValidateOptions } from '../../shared/rules.ts'
 
-/** Cache markers: A-12 … A-15. */
 export const markerRules: readonly Rule<Messages>[] = [
   { id: 'A-12', check: atMostFour },
   { id: 'A-13', check: longBeforeShort },

@@ -33,7 +33,6 @@ export function mayPrefill(model: string): boolean {
   return major < 4 || (major === 4 && minor < 6)
 }
 
-/** Models that cannot switch thinking off. */
 export function alwaysThinks(model: string): boolean {
   const [major, minor] = versionOf(model) ?? [0, 0]
   return major > 5 || (major === 5 && minor >= 1)

@@ -3,7 +3,6 @@ import { mayPrefill } from './models.ts'
 import { idsOf, type Messages, type WireMessage } from './blocks.ts'
 import type { Found, Rule } from '../../shared/rules.ts'
 
-/** Calls, results, roles and content: A-01 …. */
 export const pairingRules: readonly Rule<Messages>[] = [
   { id: 'A-01', check: callsAnswered },
   { id: 'A-02', check: resultsCalled },

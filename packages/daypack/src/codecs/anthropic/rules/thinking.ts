@@ -5,7 +5,6 @@ import { isThinking, type Messages, type WireMessage } from './blocks.ts'
 import { ledger, noteRequest, prefixesOf, thinkingOf } from './binding.ts'
 import type { Found, Rule, ValidateOptions } from '../../shared/rules.ts'
 
-/** Thinking: A-16 … A-20. */
 export const thinkingRules: readonly Rule<Messages>[] = [
   { id: 'A-16', check: loopStartsWithThinking },
   { id: 'A-17', check: latestUnchanged },
@@ -24,7 +23,6 @@ function loopStartsWithThinking({ request, messages }: Messages): Found[] {
   return [{ path: `messages.${last.at}.content.0`, text }]
 }
 
-/** The assistant messages of the tool loop that is being answered: one turn, whose thinking may stand in its first message. */
 function openTurn(messages: readonly WireMessage[]): { message: WireMessage; at: number }[] {
   const turn: { message: WireMessage; at: number }[] = []
   for (let at = messages.length - 1; at > 0; at -= 2) {
