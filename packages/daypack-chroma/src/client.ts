@@ -11,7 +11,6 @@ export type ChromaAddress = {
 
 export type Collection = {
   upsert(rows: readonly { id: string; vector: readonly number[]; scope: string }[]): Promise<void>
-  /** Ids with their distances, nearest first. */
   query(vector: Float32Array, k: number, scope: string): Promise<{ id: string; distance: number }[]>
   ids(page: { limit: number; offset: number } | { ids: readonly string[] }): Promise<string[]>
   vectors(limit: number, scope: string): Promise<number[][]>

@@ -8,7 +8,6 @@ import { chromaClient } from './client.ts'
 
 export type ChromaServer = { readonly url: string; stop(): Promise<void> }
 export type ChromaServerOptions = {
-  /** Where the server keeps its data. */
   readonly dir: string
   /** A file in the project that has the package `chromadb`; default: the working folder. */
   readonly from?: string
@@ -29,7 +28,6 @@ new Worker("require(process.argv[2]).cli(['chroma', 'run', ...process.argv.slice
   .on('exit', (code) => process.exit(code))
 `
 
-/** The server that comes with npm's `chromadb`, as a child process; one that runs on this folder already is shared. */
 export async function startChroma({ dir, from }: ChromaServerOptions): Promise<ChromaServer> {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const note = path.join(dir, 'daypack-server.json')

@@ -117,7 +117,6 @@ export function chromaVectors(base: PostingIndex, { connect, lost }: Connection,
   }
 }
 
-/** Taken again when the collection has grown or shrunk by a tenth. */
 async function sampleOf({ collection, ids, samples }: Known, scope: Scope): Promise<Sample> {
   const known = samples.get(scope)
   if (known && Math.abs(ids.size - known.of) <= known.of / 10) return known
@@ -129,7 +128,6 @@ async function sampleOf({ collection, ids, samples }: Known, scope: Scope): Prom
 type Live = { readonly reader: IndexReader; readonly units: ReadonlyMap<string, readonly number[]> }
 const liveKnown = new WeakMap<IndexReader, Live>()
 
-/** Unit numbers by text hash, made once for a reader. */
 async function liveIn(base: PostingIndex, scope: Scope): Promise<Live> {
   const reader = await base.reader(scope)
   let live = liveKnown.get(reader)

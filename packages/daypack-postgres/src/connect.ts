@@ -3,6 +3,7 @@ import { failure, isLost, isTimeout } from './failure.ts'
 import { migrate, type Migrated } from './migrate.ts'
 import { type Answer, type Connections, connectWithin, openPool, type PoolOptions, withTimeout } from './pool.ts'
 import { ROLE } from './role.ts'
+import { literal } from './setup.ts'
 
 export type PostgresOptions = (PoolOptions | { readonly pool: Connections }) & {
   /** A question that is not answered for so long has failed. Default 30,000. */
@@ -13,13 +14,11 @@ export type PostgresOptions = (PoolOptions | { readonly pool: Connections }) & {
   readonly log?: (record: PostgresRecord) => void
 }
 
-/** A line for a log: what was done, for whom, how long it took; no contents. */
 export type PostgresRecord = {
   readonly event: 'failed' | 'retried' | 'slow'
   readonly what: string
   readonly tenant: string
   readonly ms: number
-  /** Of the error: ours, or PostgreSQL's. */
   readonly code?: string
 }
 
@@ -30,20 +29,19 @@ export type TransactionOptions = {
   /** Held until the transaction ends; others who name the same wait. */
   readonly lock?: string
   readonly readOnly?: boolean
+  /** How long it waits for a row that others have, before it fails with `locked`. Default `timeoutMs`. */
+  readonly lockMs?: number
 }
 
-/** The connections of one process to one server. Any number of tenants share them. */
 export type Postgres = {
   /** A transaction that sees, and writes, the rows of one tenant only. Done again once when the connection is lost. */
   transaction<T>(tenant: string, what: string, work: Work<T>, options?: TransactionOptions): Promise<T>
-  /** Since the start, in this process. */
   counts(): {
     readonly transactions: number
     readonly failed: number
     readonly retried: number
     readonly seconds: number
   }
-  /** The schema, brought up to date; what was done. */
   migrate(): Promise<Migrated>
   /** Closes what it opened; an application's own pool stays open. */
   close(): Promise<void>
@@ -115,8 +113,8 @@ export function connectPostgres(options: PostgresOptions): Postgres {
   }
 
   return {
-    async transaction(tenant, what, work, { lock, readOnly = false } = {}) {
-      const start = { tenant, lock, readOnly }
+    async transaction(tenant, what, work, { lock, readOnly = false, lockMs = timeoutMs } = {}) {
+      const start = { tenant, lock, readOnly, lockMs }
       const started = performance.now()
       const tell = (event: PostgresRecord['event'], error?: unknown) => {
         const code = (error as { code?: string } | undefined)?.code
@@ -169,10 +167,10 @@ const SLOW_MS = 1_000
 const VECTOR_SCHEMA = `SELECT quote_ident(n.nspname) AS name FROM pg_extension e
   JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'vector'`
 
-type Start = { readonly tenant: string; readonly lock: string | undefined; readonly readOnly: boolean }
+type Start = Required<Omit<TransactionOptions, 'lock'>> & { readonly tenant: string; readonly lock: string | undefined }
 
 /** One message to the server: role and tenant hold for this transaction only, so that any pool in between will do. */
-function beginning({ tenant, lock, readOnly }: Start, searchPath: string, timeoutMs: number): string {
+function beginning({ tenant, lock, readOnly, lockMs }: Start, searchPath: string, timeoutMs: number): string {
   const parts = [
     `BEGIN${readOnly ? ' READ ONLY' : ''}`,
     `SET LOCAL ROLE ${ROLE}`,
@@ -181,20 +179,13 @@ function beginning({ tenant, lock, readOnly }: Start, searchPath: string, timeou
   ]
   // A process that stalls inside a transaction keeps nobody waiting for longer.
   if (!readOnly)
-    parts.push(
-      `SET LOCAL idle_in_transaction_session_timeout = ${2 * timeoutMs}; SET LOCAL lock_timeout = ${timeoutMs}`,
-    )
+    parts.push(`SET LOCAL idle_in_transaction_session_timeout = ${2 * timeoutMs}; SET LOCAL lock_timeout = ${lockMs}`)
   if (lock !== undefined) parts.push(`SELECT pg_advisory_xact_lock(${lockKey(tenant, lock)})`)
   return parts.join('; ')
 }
 
-/** A number for a name, alike in all processes. */
 function lockKey(tenant: string, name: string): string {
   return `hashtextextended(${literal(JSON.stringify([tenant, name]))}, 0)`
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
 }
 
 /** Undefined when the connection can be used again. A server that did not answer in time is not asked a second time. */

@@ -3,7 +3,6 @@ import type { DayPlace, DayStore, DialogRecord, Millis } from 'daypack/internal'
 import type { Query } from './connect.ts'
 import type { InTenant } from './tenant.ts'
 
-/** One row for a record, with the line it would have in the day's file. */
 export function postgresDays(inTenant: InTenant, dayOf: (at: Millis) => string): DayStore {
   return {
     async append(records) {
@@ -43,7 +42,6 @@ export function postgresDays(inTenant: InTenant, dayOf: (at: Millis) => string):
 
 const READ = 'SELECT line, body FROM daypack.day_line WHERE day = $1 ORDER BY line'
 
-/** The lines of all these records; those not there yet are added behind the others. */
 async function add(query: Query, day: string, records: readonly DialogRecord[]): Promise<Map<string, number>> {
   const keyed = new Map(records.map((record) => [keyOf(record), record]))
   const { rows } = await query(
@@ -77,7 +75,6 @@ async function scrubbed(query: Query, day: string, change: (record: DialogRecord
   return changed
 }
 
-/** What a record is known by, also when what it says was scrubbed. */
 function keyOf({ session, seq, sha256 }: DialogRecord): string {
   return hash('sha256', JSON.stringify([session, seq, sha256]))
 }

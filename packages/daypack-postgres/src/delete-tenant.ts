@@ -14,13 +14,11 @@ export type DeletedTenant = {
 export type DeleteTenantOptions = {
   /** Where big blobs went. Without it a tenant that has some is refused. */
   readonly objects?: ObjectStore
-  /** Delete nothing, only count. */
   readonly count?: boolean
 }
 
 /**
- * Delete all of one tenant: rows of every table, then looked for again. Everything runs as the role that sees this tenant
- * alone, so nobody else's rows can be touched. Objects go first: called again after a failure it goes on.
+ * Runs as the role that sees this tenant alone; objects go first, so calling it again after a failure goes on.
  *
  * @example
  * import { connectPostgres, deleteTenant } from 'daypack-postgres'
@@ -49,7 +47,6 @@ export async function deleteTenant(
   return { rows, objects: stored.size, left: total(after) + orphans.length }
 }
 
-/** Objects of a tenant begin with it. */
 export function prefixOf(tenant: string): string {
   return `${encodeURIComponent(tenant)}/`
 }

@@ -1,6 +1,5 @@
 import { DaypackError, type ErrorCode, isDaypackError } from 'daypack/internal'
 
-/** What PostgreSQL or the network said, as a DaypackError with what to do next. */
 export function failure(what: string, error: unknown, url: string): DaypackError {
   if (isDaypackError(error)) return error
   const code = codeOf(error)

@@ -1,4 +1,5 @@
 import type { Query } from './connect.ts'
+import { literal } from './setup.ts'
 
 /** Up to so many vectors of a tenant all are compared: exact, and as fast as a graph. */
 export const EXACT_MAX = 20_000
@@ -10,10 +11,7 @@ const BIG = `SELECT space, dims, 'vector_' || left(md5(concat_ws(chr(31), tenant
 const KNOWN = `SELECT i.indisvalid AS valid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
   WHERE c.relnamespace = 'daypack'::regnamespace AND c.relname = $1`
 
-/**
- * A graph (HNSW) for each model of a tenant that has many vectors, as the owner and outside of a transaction. One graph for
- * all tenants finds nothing: the filter comes after it, and the nearest are other tenants'. Answers the names of new ones.
- */
+/** One HNSW graph per tenant and model: a shared graph is filtered too late and finds other tenants' vectors. */
 export async function buildGraphs(query: Query, tenant: string, exactMax = EXACT_MAX): Promise<string[]> {
   const built: string[] = []
   for (const { space, dims, name } of (await query(BIG, [tenant, exactMax])).rows) {
@@ -39,7 +37,3 @@ export const GRAPH = `SELECT current_setting('daypack.tenant') AS tenant, EXISTS
   SELECT FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
   WHERE c.relnamespace = 'daypack'::regnamespace AND i.indisvalid AND c.relname = 'vector_'
     || left(md5(concat_ws(chr(31), current_setting('daypack.tenant'), $1::text, $2::int)), 24)) AS "hasGraph"`
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
-}

@@ -5,15 +5,10 @@ import { findUnits } from './search.ts'
 import type { InTenant } from './tenant.ts'
 import { postgresCache, postgresVectors } from './vectors.ts'
 
-/** Postings read for a query at most; 4 bytes each. */
 const MOST_POSTINGS = 200_000
 const LOCK = { lock: 'index' }
 
-/**
- * The index in tables: one row for a unit, and the postings of each term in rows of bytes, one for every few thousand units.
- * Figures of the whole are kept up to date by every write. Two generations can stand side by side; searches read the one
- * that was published.
- */
+/** One row per unit, postings packed per term and part; searches read the published generation. */
 export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, most = MOST_POSTINGS): SearchIndex {
   let claimed = ''
   const write = (changes: readonly IndexChange[], generation?: number) =>

@@ -6,7 +6,6 @@ import { termId } from './term-id.ts'
 type Written = Extract<IndexChange, { units: unknown }>
 type Placed = { readonly unit: IndexUnit; readonly number: number; readonly file: number }
 
-/** Files replaced or taken out, and the figures of their scopes with them. The caller holds the lock. */
 export async function writeFiles(query: Query, generation: number, changes: readonly IndexChange[]): Promise<void> {
   const last = new Map(changes.map((change) => [`${change.scope} ${change.path}`, change]))
   for (const [scope, group] of Map.groupBy(last.values(), (change) => change.scope)) {
@@ -44,7 +43,6 @@ const KEPT = `UPDATE daypack.posting p SET data = kept.data, files = p.files - k
   WHERE p.generation = $1 AND p.term = kept.term AND p.part = kept.part`
 const EMPTY = `DELETE FROM daypack.posting WHERE generation = $1 AND term = ANY($2::bigint[]) AND data = ''`
 
-/** Rows of the file's terms without its units. */
 async function takeOutPostings(query: Query, generation: number, first: number, units: number): Promise<void> {
   const last = first + Math.max(0, units - 1)
   const { rows: terms } = await query(TERMS, [numbersFrom(first, units)])
@@ -215,7 +213,6 @@ function numbersFrom(first: number, count: number): number[] {
   return Array.from({ length: count }, (_, at) => first + at)
 }
 
-/** Rows as the arrays that `unnest` takes. */
 function columns<Row>(rows: readonly Row[], cells: readonly ((row: Row) => unknown)[]): unknown[][] {
   return cells.map((cell) => rows.map(cell))
 }

@@ -283,7 +283,7 @@ describe('postgres: beyond one server', () => {
     } finally {
       await own.stop()
     }
-  }, 60_000)
+  })
 })
 
 describe('postgres: when the server is not well', () => {

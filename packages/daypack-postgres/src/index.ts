@@ -43,8 +43,7 @@ export type PostgresDriver = Driver &
 const INLINE_MAX_BYTES = 1024 * 1024
 
 /**
- * Everything of one tenant in PostgreSQL (15 or newer, with pgvector); any number of processes may serve it at once.
- * Connects at the first use: while the server is down calls fail, and the next one tries again.
+ * Everything of one tenant in PostgreSQL (15 or newer, with pgvector); any number of processes may serve it.
  *
  * @example
  * import { postgresDriver } from 'daypack-postgres'

@@ -12,7 +12,6 @@ export type Chores = {
   readonly consolidation: () => Awaitable<unknown>
   /** `pack.memory.embed()`: what was written elsewhere is indexed and embedded, all of it. Every hour. */
   readonly embedding: () => Awaitable<unknown>
-  /** Called after each job. */
   readonly close?: () => Awaitable<unknown>
 }
 
@@ -34,8 +33,7 @@ export type PostgresJobs = {
 const BACKFILL_MS = 7 * 86_400_000
 
 /**
- * Do the chores of all tenants, by graphile-worker: any number of processes share the work, a tenant's jobs run one after
- * the other, and a job that fails is tried again later. Packs that serve should then be made without their own timers.
+ * Chores of all tenants by graphile-worker, shared by any number of processes; make their packs without own timers.
  *
  * @example
  * import { createDaypack } from 'daypack'

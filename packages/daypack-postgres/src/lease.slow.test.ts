@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { size } from '../../daypack-testing/src/size.ts'
+import { size } from '../../daypack-testing/test/size.ts'
 import { type RealServer, startBouncer, startReal } from '../test/real.ts'
 import { connectPostgres, postgresDriver } from './index.ts'
 
@@ -111,6 +111,26 @@ describe('postgres: leases', () => {
       expect(most).toBeLessThanOrEqual(10)
     }, 120_000)
   }
+
+  test('G-155 a name somebody is slow to take is waited for, not refused', async ({ skip }) => {
+    if (server === undefined) return skip()
+    const postgres = connectPostgres({ url: server.url, timeoutMs: 2_000 })
+    await postgres.migrate()
+    const admin = new pg.Client(server.url)
+    await admin.connect()
+    // Another process, which gets no processor between its first question and its commit.
+    await admin.query(`BEGIN; INSERT INTO daypack.lease (tenant, name, owner, fence, until)
+      VALUES ('slow', 'x', gen_random_uuid(), 1, '-infinity')`)
+    const driver = postgresDriver({ postgres, tenant: 'slow' })
+    const held = driver.hold('x', async () => 'mine')
+    held.catch(() => undefined)
+    while (postgres.counts().failed === 0) await sleep(10)
+    await admin.query('COMMIT')
+    await admin.end()
+    expect(await held).toBe('mine')
+    await driver.close()
+    await postgres.close()
+  })
 
   test('G-153 36 callers of four processes, through PgBouncer: one holder at a time, nothing refused', async ({
     skip,

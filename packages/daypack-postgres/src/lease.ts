@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DaypackError, type Hold } from 'daypack/internal'
+import { DaypackError, isDaypackError, type Hold } from 'daypack/internal'
 import type { Query, TransactionOptions, Work } from './connect.ts'
 import type { InTenant } from './tenant.ts'
 
@@ -94,14 +94,23 @@ async function take(inTenant: InTenant, { name, owner, leaseMs, patienceMs }: Wa
   const started = performance.now()
   for (let delay = SHORTEST_WAIT_MS; ; delay = Math.min(delay * 2, LONGEST_WAIT_MS)) {
     const values = [name, owner, leaseMs]
-    const { rows } = await inTenant('Taking a lease', async (query) => {
-      const taken = await query(TAKE, values)
-      return taken.rowCount === 1 ? taken : query(CREATE, values)
-    })
-    if (rows[0] !== undefined) return String(rows[0]['fence'])
+    const fence = await inTenant('Taking a lease', (query) => taken(query, values), { lockMs: LONGEST_WAIT_MS }).catch(
+      unlessLocked,
+    )
+    if (fence !== undefined) return fence
     if (performance.now() - started > patienceMs) throw refused(name, patienceMs)
     await sleep(delay * (0.5 + Math.random()))
   }
+}
+
+async function taken(query: Query, values: readonly unknown[]): Promise<string | undefined> {
+  const { rows } = await query(TAKE, values)
+  return (rows.length === 1 ? rows : (await query(CREATE, values)).rows)[0]?.['fence'] as string | undefined
+}
+
+/** A transaction that has the row and is slow to commit, its process being short of processor, still holds the name. */
+function unlessLocked(error: unknown): undefined {
+  if (!isDaypackError(error, 'locked')) throw error
 }
 
 async function renew(inTenant: InTenant, { name, fence }: Lease, leaseMs: number): Promise<void> {

@@ -3,7 +3,6 @@ import { checkSeqs, checkSession, type Entry, type LogStore, type SessionId } fr
 import type { Query } from './connect.ts'
 import type { InTenant } from './tenant.ts'
 
-/** One row for a session with its head, one for each entry. The row is locked while somebody appends. */
 export function postgresLog(inTenant: InTenant): LogStore {
   return {
     async read(session, after = 0) {

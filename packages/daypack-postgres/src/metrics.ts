@@ -4,7 +4,6 @@ import type { TenantPacks } from './tenants.ts'
 
 type Sample = { readonly labels?: Readonly<Record<string, string>>; readonly value: number }
 
-/** What one process adds: its transactions and its packs. */
 export type ProcessCounts = {
   readonly transactions: ReturnType<Postgres['counts']>
   readonly packs: ReturnType<TenantPacks['counts']>

@@ -5,7 +5,6 @@ import { MIGRATIONS } from './schema.ts'
 import { identifier } from './setup.ts'
 
 export type Migrated = {
-  /** What was done now, in order. */
   readonly done: readonly string[]
   /** What is still to be done: only where nothing was to be applied. */
   readonly pending: readonly string[]

@@ -3,10 +3,8 @@ import { checkNotePath, type Millis, type NoteStore, type NoteVersion } from 'da
 import type { Query } from './connect.ts'
 import type { InTenant } from './tenant.ts'
 
-/** Of one note; the oldest go first. */
 const MAX_KEPT = 1000
 
-/** One row for a note, one for each version it had. */
 export function postgresNotes(inTenant: InTenant, now: () => Millis): NoteStore {
   const locked = (path: string) => ({ lock: `note ${path}` })
   return {

@@ -4,7 +4,6 @@ import { type BlobRange, DaypackError } from 'daypack/internal'
 /** For one object, retries included. */
 const TIMEOUT_MS = 120_000
 
-/** Where big blobs go. */
 export interface ObjectStore {
   /** Durable when it resolves; the same key is written again with the same bytes. */
   put(key: string, bytes: Uint8Array): Promise<void>

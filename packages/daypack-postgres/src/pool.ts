@@ -9,7 +9,6 @@ export type Connection = {
   release(broken?: Error | boolean): void
   on?(event: 'error', listener: (error: Error) => void): unknown
 }
-/** What is used of a `Pool` of `pg`. */
 export type Connections = { connect(): Promise<Connection> }
 
 /** As PEM text, for servers whose certificate a private authority signed, or that ask for one of ours. */
@@ -59,7 +58,6 @@ function askingFor(password: () => Awaitable<string>): typeof pg.Client {
   }
 }
 
-/** A connection of the pool, waited for no longer than a question would be. */
 export async function connectWithin(pool: Connections, timeoutMs: number): Promise<Connection> {
   const given = pool.connect()
   let timer: NodeJS.Timeout | undefined
@@ -88,7 +86,6 @@ function heard(client: Connection): Connection {
   return client
 }
 
-/** The connection with every question answered within `timeoutMs`, or failed. */
 export function withTimeout(client: Connection, timeoutMs: number) {
   return (text: string, values?: readonly unknown[]): Promise<Answer> =>
     client.query({ text, query_timeout: timeoutMs, ...(values && { values: [...values] }) })

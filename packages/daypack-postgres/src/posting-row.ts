@@ -7,10 +7,7 @@ const LENGTHS = 1 << LENGTH_BITS
 /** Frequencies are kept in whole steps, 4,095 at most: that is what 12 bits hold, and the analyser makes no more. */
 export const STEPS = 20
 
-/**
- * The postings of one term in one part, by rising unit: 32 bits each, of which 13 are the unit, 12 the frequency and 7 its
- * length on a scale of logarithms. A row of the database holds them as bytes.
- */
+/** 32 bits an entry: 13 for the unit, 12 for the frequency, 7 for its length on a logarithmic scale. */
 export type PostingRow = Uint32Array
 
 export function partOf(number: number): number {
@@ -57,7 +54,6 @@ export function postingRow(bytes: Uint8Array): PostingRow {
   return new Uint32Array(buffer, byteOffset, byteLength / 4)
 }
 
-/** Where the first entry of a unit or of one behind it stands. */
 export function seek(row: PostingRow, local: number): number {
   let [low, high] = [0, row.length]
   while (low < high) {

@@ -1,13 +1,11 @@
 import { classOf, firstOf, localOf, normsOf, partOf, seek, STEPS, stepsOf, type PostingRow } from './posting-row.ts'
 
-/** The postings of one term, as far as they were read: by part. */
 export type TermPostings = ReadonlyMap<number, PostingRow>
 
 /** As our scorer has them: what is found should be what it would find. */
 const K1 = 0.9
 const B = 0.6
 
-/** The numbers of the `k` units that fit best by BM25; equal ones by rising number. */
 export function bestUnits(
   terms: readonly { readonly postings: TermPostings; readonly weight: number }[],
   average: number,
@@ -35,7 +33,6 @@ function add(row: PostingRow | undefined, weight: number, norms: Float64Array, s
   }
 }
 
-/** The best so far, best first. */
 function topOf(k: number) {
   const numbers = new Float64Array(k + 1)
   const kept = new Float64Array(k + 1)
@@ -51,7 +48,6 @@ function topOf(k: number) {
     if (count < k) count++
   }
   return {
-    /** The scores of units numbered from `first` on. */
     take(scores: Float64Array, first: number): void {
       let least = count < k ? 0 : (kept[k - 1] as number)
       for (let local = 0; local < scores.length; local++) {
@@ -65,7 +61,6 @@ function topOf(k: number) {
   }
 }
 
-/** How often the units from `first` on, `count` of them, hold the term together. */
 export function frequencyIn(postings: TermPostings, first: number, count: number): number {
   let steps = 0
   const end = first + count

@@ -18,20 +18,15 @@ type Context = {
   readonly inTenant: InTenant
   readonly scope: Scope
   readonly wanted: IndexQuery
-  /** Postings read for a query at most. */
   readonly most: number
 }
 type State = { readonly generation: number; readonly totals: FoundUnits['totals'] }
 type Holder = { readonly id: string; readonly term: string; readonly units: number; readonly files: number }
 type Lists = ReadonlyMap<string, TermPostings>
-/** By term: those read whole, and those units are looked for by. */
 type Read = { readonly whole: Lists; readonly searched: Lists }
 type Located = FoundUnit & { readonly row: UnitRow; readonly file: FileRow }
 
-/**
- * The units that fit best by BM25 over the rarer terms, those around them, and the figures of the whole for our scorer.
- * The database keeps the postings; they are added up here, a hundred times faster than SQL does it.
- */
+/** Finds the best units by BM25 over the rarer terms; adding up here is a hundred times faster than in SQL. */
 export async function findUnits(context: Context): Promise<IndexReader> {
   const { scope, wanted } = context
   const terms = [...new Set(wanted.terms.map(({ term }) => term))]
@@ -82,7 +77,6 @@ const NEWEST = `SELECT id, part, data FROM (
     SELECT term::text AS id, part, data, sum(octet_length(data)) OVER (ORDER BY part DESC) AS bytes
     FROM daypack.posting WHERE generation = $1 AND term = $2::bigint) AS own WHERE bytes <= $3`
 
-/** From the rarest on, while few enough are read. Where even the rarest stands in more units than that, its newest. */
 async function postingsOf(context: Context, { generation }: State, all: readonly Holder[]): Promise<Read> {
   const { query, most } = context
   const weights = weightsOf(context.wanted)
@@ -149,7 +143,6 @@ function inverse(holding: number, all: number): number {
   return Math.log(1 + (all - holding + 0.5) / (holding + 0.5))
 }
 
-/** The files of the units, whole; for terms too common to be read, as far as the units tell. */
 function filesOf(units: readonly Located[], holders: readonly Holder[], read: Lists): FoundUnits['files'] {
   return new Map(
     [...Map.groupBy(units, ({ file }) => file)].map(([file, own]) => {

@@ -8,8 +8,7 @@ export type SetupOptions = {
 }
 
 /**
- * What an administrator runs once in each database, as any role that may create roles and extensions: what comes after it
- * needs no right outside the schema. Running it again changes nothing.
+ * What an administrator runs once in each database; running it again changes nothing.
  *
  * @example
  * import { setupSql } from 'daypack-postgres'
@@ -54,6 +53,6 @@ export function identifier(name: string): string {
   return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }
 
-function literal(text: string): string {
+export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

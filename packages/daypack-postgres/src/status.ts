@@ -5,13 +5,11 @@ import { migrationState } from './migrate.ts'
 import { type Answer, connectWithin, openPool, type PoolOptions, withTimeout } from './pool.ts'
 import { ROLE } from './role.ts'
 
-/** How a server does, in figures: names of tables and replicas, never what a tenant wrote. */
 export type PostgresStatus = {
   readonly server: {
     readonly version: number
     readonly user: string
     readonly isReplica: boolean
-    /** How far behind its primary a replica is. */
     readonly lagSeconds?: number
     readonly connections: number
     readonly maxConnections: number
@@ -50,7 +48,6 @@ export type JobStatus = {
   readonly due: number
   readonly lastRun?: Date
   readonly nextRun: Date
-  /** Of one that failed. */
   readonly reason?: string
 }
 

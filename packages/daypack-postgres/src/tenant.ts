@@ -1,7 +1,6 @@
 import { DaypackError } from 'daypack/internal'
 import type { Postgres, TransactionOptions, Work } from './connect.ts'
 
-/** A transaction on the rows of the one tenant a driver serves. */
 export type InTenant = <T>(what: string, work: Work<T>, options?: TransactionOptions) => Promise<T>
 
 /** Names a tenant: anything printable that is not too long, and never empty. */

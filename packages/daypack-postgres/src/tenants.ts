@@ -3,7 +3,6 @@ import { type Awaitable, DaypackError } from 'daypack/internal'
 import type { PostgresDriver } from './index.ts'
 
 export type TenantPacksOptions = {
-  /** The driver of a tenant: `postgresDriver({ postgres, tenant })`, on connections all tenants share. */
   readonly driver: (tenant: string) => Awaitable<PostgresDriver>
   /** Its pack: `createDaypack({ driver, window, retention: false, memory: { schedule: false } })`, timers left to the jobs. */
   readonly pack: (driver: PostgresDriver, tenant: string) => Awaitable<Daypack>
@@ -24,8 +23,7 @@ type Open = { readonly pack: Promise<Daypack>; readonly close: () => Promise<voi
 const MAX_OPEN = 100
 
 /**
- * The packs of many tenants in one process: opened when they are needed, shared by requests of one tenant, and no more than
- * `maxOpen` kept. Nothing of a tenant is in memory that its pack does not hold; the index is the server's.
+ * The packs of many tenants in one process, opened when needed; no more than `maxOpen` stay open.
  *
  * @example
  * import { createDaypack } from 'daypack'
@@ -42,7 +40,6 @@ const MAX_OPEN = 100
  */
 export function tenantPacks(options: TenantPacksOptions): TenantPacks {
   const { maxOpen = MAX_OPEN } = options
-  /** The least recently used first. */
   const open = new Map<string, Open>()
   const closing = new Map<string, Promise<void>>()
   let [opened, closed, isClosed] = [0, 0, false]

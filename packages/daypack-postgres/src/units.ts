@@ -1,10 +1,8 @@
 import type { Scope, UnitText, IndexQuery } from 'daypack/internal'
 import type { Query } from './connect.ts'
 
-/** Units with the same text that one hash brings. */
 const FEW = 3
 
-/** A unit as it stands in its table, with how often it holds the terms asked for. */
 export type UnitRow = {
   readonly number: number
   readonly file: number
@@ -25,7 +23,6 @@ const ALSO = `(SELECT near.number::float8 FROM unnest($3::int[], $4::int[]) AS d
   UNION ALL SELECT near.number::float8 FROM unnest($6::text[]) AS h(hash) CROSS JOIN LATERAL (
     SELECT number FROM daypack.unit u WHERE generation = $1 AND scope = $2 AND u.hash = h.hash LIMIT ${FEW}) AS near`
 
-/** Numbers of units that a query wants for their day or their text. */
 export async function alsoWanted(query: Query, { generation, scope }: Place, wanted: IndexQuery): Promise<number[]> {
   const { days, hashes, k } = wanted
   if (days.length === 0 && hashes.length === 0) return []
@@ -40,7 +37,6 @@ const UNITS = `SELECT u.number::float8, u.file::float8, u.hash, u.length, u.day,
     ARRAY(SELECT coalesce(u.freqs[array_position(u.terms, id)], 0) FROM unnest($4::bigint[]) AS id) AS steps
   FROM daypack.unit u WHERE u.number = ANY($3::bigint[]) AND u.generation = $1 AND u.scope = $2`
 
-/** Units and those around them, `reach` to either side, each once. */
 export async function readUnits(
   query: Query,
   { generation, scope }: Place,

@@ -4,7 +4,6 @@ import { GRAPH, graphScope } from './graphs.ts'
 import type { InTenant } from './tenant.ts'
 import { unitTextOf } from './units.ts'
 
-/** Vectors that say how high the cosines of a model lie. */
 const SAMPLE = 256
 /** What a graph looks at, at least; and pgvector allows no more. */
 const LEAST_LOOKED_AT = 200
@@ -12,7 +11,6 @@ const MOST_LOOKED_AT = 1_000
 /** What it looks at in all, while too few of a scope are found. */
 const MOST_SCANNED = 100_000
 
-/** Vectors in half precision: all are compared, or a graph of the tenant's own is asked where there is one. */
 export function postgresVectors(inTenant: InTenant): VectorSearch {
   return {
     async put(space, entries) {
@@ -116,24 +114,24 @@ export function graphQuery(where: string, dims: number, count: number): string {
   return `SELECT hash, 1 - (${distance}) AS cosine FROM daypack.vector WHERE ${where} ORDER BY ${distance} LIMIT ${count}`
 }
 
-/** A replica answers from what it has. */
-function unlessReadOnly(error: unknown): undefined {
+/** A replica keeps nothing. */
+function unlessReadOnly(error: unknown): void {
   if ((error as { details?: { sqlstate?: unknown } }).details?.sqlstate !== '25006') throw error
 }
 
-const CACHED = 'SELECT data FROM daypack.embedding WHERE key = $1'
+const CACHED = `SELECT data, pg_is_in_recovery() OR current_setting('default_transaction_read_only')::bool AS "isReadOnly"
+  FROM daypack.embedding WHERE key = $1`
 
-/** Embeddings of recent texts; every use moves one to the front. */
 export function postgresCache(inTenant: InTenant): EmbeddingCache {
   const used = '(extract(epoch FROM clock_timestamp()) * 1e6)::bigint'
+  const use = `UPDATE daypack.embedding SET used = ${used} WHERE key = $1`
   return {
     async get(key) {
-      const use = `UPDATE daypack.embedding SET used = ${used} WHERE key = $1 RETURNING data`
-      const answer =
-        (await inTenant('Reading the cache', (query) => query(use, [key])).catch(unlessReadOnly)) ??
-        (await inTenant('Reading the cache', (query) => query(CACHED, [key]), { readOnly: true }))
-      const data = answer.rows[0]?.['data'] as Buffer | undefined
-      return data && new Float32Array(new Uint8Array(data).buffer)
+      const { rows } = await inTenant('Reading the cache', (query) => query(CACHED, [key]), { readOnly: true })
+      const [found] = rows
+      if (found === undefined) return undefined
+      if (found['isReadOnly'] === false) await inTenant('Touching the cache', (query) => query(use, [key]))
+      return new Float32Array(new Uint8Array(found['data'] as Buffer).buffer)
     },
     async set(key, vector, maxEntries) {
       const data = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)

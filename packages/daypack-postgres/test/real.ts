@@ -19,9 +19,13 @@ export async function connected(url: string): Promise<Client> {
 export type RealServer = { readonly url: string; readonly data: string; stop(): Promise<void> | void }
 
 /** PostgreSQL as operators run it, in processes of its own; undefined where Debian's packages cannot be had. */
-export async function startReal(settings: Record<string, string | number> = {}): Promise<RealServer | undefined> {
+export async function startReal(
+  settings: Record<string, string | number> = {},
+  replicaOf?: string,
+): Promise<RealServer | undefined> {
   try {
-    return await startServer({ settings: { shared_buffers: '64MB', fsync: 'off', ...settings } })
+    const all = { shared_buffers: '64MB', fsync: 'off', ...settings }
+    return await startServer({ settings: all, ...(replicaOf !== undefined && { replicaOf }) })
   } catch (error) {
     if (process.env['CI'] !== undefined) throw error
     return undefined

@@ -1,16 +1,13 @@
 import type { Block, Json, MediaBlock, Message, OpaqueBlock, TextBlock, ToolCallBlock, ToolResultBlock } from 'daypack'
 import fc from 'fast-check'
 
-/** Runs of a property test: DAYPACK_RUNS, or 100. */
 export function runs(fallback = 100): number {
   return Number(process.env['DAYPACK_RUNS'] ?? fallback)
 }
 
 export type HistoryOptions = {
-  /** Turns: a request, any number of tool rounds, an answer. */
   readonly maxTurns?: number
   readonly maxRounds?: number
-  /** Longest generated text in characters. */
   readonly maxText?: number
   /** Signed reasoning in front of some assistant messages (the messages then belong to the anthropic codec). */
   readonly reasoning?: boolean
@@ -21,7 +18,6 @@ export type HistoryOptions = {
   readonly foreignIds?: boolean
 }
 
-/** A leading system message, sometimes, and a valid list of messages. */
 export type History = { readonly system?: Message; readonly messages: readonly Message[] }
 
 export function arbHistory(options: HistoryOptions = {}): fc.Arbitrary<History> {
@@ -30,10 +26,7 @@ export function arbHistory(options: HistoryOptions = {}): fc.Arbitrary<History> 
     .map(({ system, messages }) => (system ? { system: says('system', system), messages } : { messages }))
 }
 
-/**
- * A conversation every provider would accept: it starts with a request, each call is answered exactly once by the tool
- * message behind it, and ids are unique. No residues: the messages are in canonical form.
- */
+/** A valid conversation in canonical form: unique ids, each call answered once by the next tool message. */
 export function arbMessages(options: HistoryOptions = {}): fc.Arbitrary<Message[]> {
   const { maxTurns = 4, open = true } = options
   return fc
@@ -62,7 +55,6 @@ export function arbText(maxText = 3_000): fc.Arbitrary<string> {
   )
 }
 
-/** What a tool gives back: any text, often long, sometimes nothing at all. */
 export function arbOutput(maxText = 3_000): fc.Arbitrary<string> {
   return fc.oneof({ weight: 5, arbitrary: arbText(maxText) }, { weight: 1, arbitrary: fc.constant('') })
 }
@@ -105,7 +97,6 @@ function manyLines(count: number): string {
   return Array.from({ length: count }, (_, line) => `${line + 1}: line ${line} of the output`).join('\n')
 }
 
-/** All-whitespace text is rejected by some providers, so it is not part of a valid history. */
 function visible(text: string): string {
   return text.trim() === '' ? 'x' : text
 }

@@ -6,9 +6,7 @@ import { arbHistory, runs, type History } from './arbitraries.ts'
 
 export type CodecCase<Req, Res> = {
   readonly codec: Codec<Req, Res>
-  /** Requests of this wire: recorded, hand-made, odd. */
   readonly requests: readonly (readonly [name: string, request: Req])[]
-  /** Generated ones. */
   readonly arb: fc.Arbitrary<Req>
   /** A request without a conversation, to write other codecs' histories into. */
   readonly bare: Req
@@ -104,7 +102,6 @@ function touched<Req>(codec: Codec<Req>, request: Req, pick: number): void {
   }
 }
 
-/** Long content stands in its block alone: where it moves to the blob store, nothing stays behind. */
 function slim(messages: readonly Message[]): void {
   for (const message of messages) {
     const residues = JSON.stringify([

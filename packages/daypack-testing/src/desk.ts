@@ -46,33 +46,25 @@ export type DeskOptions = {
   readonly inlineMaxBytes?: number
   readonly readTool?: string
   readonly tools?: ToolTable
-  /** Time since the last request, in every plan. */
   readonly idleMs?: Millis
-  /** Bytes a token holds. */
   readonly bytesPerToken?: number
   /** Nothing can be saved: every attempt to store a blob fails. */
   readonly readOnly?: boolean
 }
 
-/** A session in memory for trying passes: real intake, projection, planning and rendering, without a driver. */
 export type Desk = {
   readonly view: View
   readonly entries: readonly Entry[]
   readonly blobs: ReadonlyMap<string, string>
-  /** Bytes of content that were read so far. */
   readonly bytesRead: number
   say(...messages: readonly Message[]): Promise<void>
   context(changes?: Partial<PassContext>): PassContext
   plan(passes: readonly Pass[], conditions?: Partial<PlannerInput['conditions']>): Promise<Plan>
-  /** Plan and commit. */
   run(passes: readonly Pass[], conditions?: Partial<PlannerInput['conditions']>): Promise<Plan>
   mark(name: string, data: Json): void
-  /** Undo every batch. */
   revertAll(): void
-  /** A bill for everything said so far. */
   bill(billed: Billed): void
   shown(): Promise<readonly Message[]>
-  /** The text of every tool result, as shown. */
   results(): Promise<string[]>
   pathOf(ref: string): string
 }

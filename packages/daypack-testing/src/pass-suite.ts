@@ -7,11 +7,8 @@ import { arbMessages, type HistoryOptions } from './arbitraries.ts'
 import { openDesk, type Desk } from './desk.ts'
 
 export type PassSuiteOptions = {
-  /** What the generated sessions are like. */
   readonly history?: HistoryOptions
-  /** Windows in tokens; small ones make pressure. */
   readonly windows?: readonly number[]
-  /** Idle times to try. */
   readonly idleMs?: readonly number[]
   /** Generated cases for each property; DAYPACK_RUNS or 100 without it. */
   readonly numRuns?: number
@@ -20,9 +17,7 @@ export type PassSuiteOptions = {
 }
 
 /**
- * The laws every pass must keep, over generated sessions: it shrinks, settles, can be undone, keeps calls and results
- * together, leaves what is pinned and the latest request alone, touches nothing sent in a calm turn, cuts whole
- * characters, and whatever it leaves out can be read back.
+ * The laws every pass must keep, over generated sessions: shrink, settle, undo, pairing, pins, calm and recall.
  *
  * @example
  * import { trim } from 'daypack/presets'
@@ -37,7 +32,6 @@ export function passSuite(name: string, make: () => Pass, options: PassSuiteOpti
   })
 }
 
-/** Rejects with the smallest session in which the pass breaks a law. */
 export async function keepsLaws(make: () => Pass, options: PassSuiteOptions = {}): Promise<void> {
   const property = fc.asyncProperty(arbCase(options), async ({ messages, pin, ...desk }) => {
     const made = openDesk(desk)
@@ -98,7 +92,6 @@ async function laws(desk: Desk, pass: Pass): Promise<void> {
   await undo(desk, whole)
 }
 
-/** Edits of the pass itself; what the planner adds to make a request fit is not its doing. */
 function ownEdits(plan: Plan, pass: Pass): Edit[] {
   return plan.entries.flatMap((entry) => (entry.kind === 'edits' && entry.by === pass.name ? [...entry.edits] : []))
 }
@@ -114,7 +107,6 @@ function pairing(messages: readonly Message[]): void {
   }
 }
 
-/** What providers accepted before they accept after: pairing, order of roles, nothing empty. */
 function accepted(before: readonly Message[], after: readonly Message[]): void {
   if (before === after || errors(before).length > 0) return
   expect(errors(after), 'providers accept it').toEqual([])
@@ -185,7 +177,6 @@ async function undo(desk: Desk, whole: readonly Message[]): Promise<void> {
   expect(await desk.shown(), 'undo: the view is what it was').toEqual(whole)
 }
 
-/** Say the messages one by one, planning before each reply: what was sent once must stay as it was sent. */
 async function grow(desk: Desk, messages: readonly Message[], at: number, pass: Pass): Promise<void> {
   let sent: readonly Message[] = []
   for (const [index, message] of messages.entries()) {

@@ -5,7 +5,6 @@ import fc from 'fast-check'
 import { enriched, type Roll, type WireName } from './wire-extras.ts'
 import { arbHistory, type HistoryOptions } from './arbitraries.ts'
 
-/** The codec of each wire, by name. */
 export const codecsByWire = {
   anthropic,
   'openai-chat': openaiChat,
@@ -13,7 +12,6 @@ export const codecsByWire = {
   gemini,
 } as unknown as { readonly [W in WireName]: Codec<JsonObject, JsonObject> }
 
-/** The smallest request of each wire, without a conversation. */
 export const bareRequests: { readonly [W in WireName]: JsonObject } = {
   anthropic: {
     model: 'claude-opus-4-5',
@@ -59,7 +57,6 @@ export function arbRequest(wire: WireName, options: HistoryOptions = {}): fc.Arb
 
 const WALKED = ['content', 'messages', 'tool_calls', 'input', 'contents', 'parts']
 
-/** Throws the dice for every object on the way: most stay as they are. */
 function decorated(request: JsonObject, roll: Roll): JsonObject {
   const visit = (value: Json, depth: number): Json => {
     if (Array.isArray(value)) return (value as readonly Json[]).map((item) => visit(item, depth))

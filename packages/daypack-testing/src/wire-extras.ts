@@ -1,13 +1,10 @@
 import type { JsonObject } from 'daypack/internal'
 import type { Json } from 'daypack'
 
-/** The wires with rules of their own, which fuzz and replay go through. */
 export type WireName = 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini'
 
-/** Throws a die: 0 … 9. */
 export type Roll = () => number
 
-/** What only one wire has, put into a request here and there: reasoning, signatures, server tools, refusals. */
 export function enriched(wire: WireName, request: JsonObject, roll: Roll): JsonObject {
   const key = wire === 'gemini' ? 'contents' : wire === 'openai-responses' ? 'input' : 'messages'
   let count = 0

@@ -14,7 +14,6 @@ export type DriverSuiteOptions = {
 /** `place` is new for every case; made again for the same place, a durable driver finds what was stored. */
 export type MakeDriver = (options: { place: string; now: () => Millis; zone: string }) => Awaitable<Driver>
 
-/** What every case gets: a driver on a fresh place, a clock to move, and another driver on the same place. */
 export type Case = { readonly driver: Driver; readonly clock: { at: Millis }; readonly reopen: () => Promise<Driver> }
 export type Cases = { readonly [name: string]: (given: Case) => Promise<void> }
 

@@ -53,7 +53,6 @@ export async function filled(store: IndexStore, init: Partial<SearcherInit> = {}
   return searcher
 }
 
-/** On average over the questions; with 1 every score must be the same, too. */
 export async function assertAlike(searcher: Searcher, oracle: Searcher, overlap: number): Promise<void> {
   let shared = 0
   for (const question of QUESTIONS) {
@@ -70,7 +69,6 @@ export async function assertAlike(searcher: Searcher, oracle: Searcher, overlap:
   assert.ok(average >= overlap - 1e-9, `the ten best hits agree by ${average.toFixed(3)}, not ${overlap}`)
 }
 
-/** The share of the expected hits that were found; 1 where none is expected and none found. */
 export function sharedPart(hits: readonly Hit[], expected: readonly Hit[]): number {
   if (expected.length === 0) return hits.length === 0 ? 1 : 0
   const found = new Set(hits.map(keyOf))

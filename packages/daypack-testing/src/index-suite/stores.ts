@@ -99,7 +99,6 @@ function file(path: string, units: readonly string[]): Extract<IndexChange, { un
   return { scope: 'notes', path, hash: `hash of ${path}`, modified: 1, indexedAt: 2, units: units.map(unit) }
 }
 
-/** A unit of one line, all of whose words are terms. */
 export function unit(text: string, index: number): IndexUnit {
   const words = text.split(' ')
   return {

@@ -8,10 +8,7 @@ export type IndexSuiteOptions = {
   readonly test: (name: string, body: () => Promise<void>) => unknown
   /** What was written is there again when a store is made anew for the same place. */
   readonly durable: boolean
-  /**
-   * How much of the ten best hits it must share with the index in memory, on average, between 0 and 1. With 1 scores are
-   * the same, too; below it they may differ by what is missing to 1.
-   */
+  /** Average share of the top ten it must have in common with the in-memory index; 1 also demands equal scores. */
   readonly overlap: number
 }
 /** `place` is new for every case; made again for the same place, a durable store finds what was written. */

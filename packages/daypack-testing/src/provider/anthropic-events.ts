@@ -3,7 +3,6 @@ import { arrayOf, objectOf, textOf, without } from './json.ts'
 import type { StreamShape } from './script.ts'
 import { deltas, type StreamEvent } from './wire.ts'
 
-/** A message as Anthropic streams it. */
 export function anthropicEvents(response: JsonObject, shape: StreamShape): StreamEvent[] {
   const usage = objectOf(response['usage'])
   const events: StreamEvent[] = []
@@ -35,7 +34,6 @@ export function anthropicEvents(response: JsonObject, shape: StreamShape): Strea
   return events
 }
 
-/** The block as it stands before its deltas arrive. */
 function opened(block: JsonObject): JsonObject {
   switch (block['type']) {
     case 'text':

@@ -26,14 +26,12 @@ const ERROR_TYPES: Readonly<Record<number, string>> = {
   529: 'overloaded_error',
 }
 
-/** History held by the server is not played: clients go on with the whole of it. */
 const NO_THREADS: Failure = {
   status: 400,
   message: 'This request cannot be threaded.',
   details: { error_code: 'thread_unsupported_request', unsupported: ['thread'] },
 }
 
-/** Anthropic Messages. */
 export function anthropicWire(parts: ProviderParts): Wire {
   const cache = promptCache({ now: parts.now, minTokens: parts.minCacheTokens })
   const bound = binding(parts.secret)

@@ -7,10 +7,7 @@ export const MISMATCH =
   'Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the block, or set ' +
   '`thinking.block_binding.prefix_mismatch_behavior` to "drop_block".'
 
-/**
- * Preserved thinking: each block is signed together with everything before it (thinking itself left out) and with the
- * thinking block before it, so that kept blocks must form the tail of those that were made.
- */
+/** Each block is signed with everything before it, so the kept blocks must be the last ones that were made. */
 export function binding(secret: string) {
   return {
     sign(thinking: string, before: readonly Piece[]): string {

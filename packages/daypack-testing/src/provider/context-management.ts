@@ -12,7 +12,6 @@ export type ServerEdits = {
 const CLEARED = '[cleared]'
 const NOTHING: JsonObject = {}
 
-/** What Anthropic's `context_management` does to a request before the model sees it. */
 export function clearOnServer(body: JsonObject, sent: readonly Piece[], size: (piece: Piece) => Tokens): ServerEdits {
   let pieces = afterCompaction(sent)
   const applied: JsonObject[] = []
@@ -44,7 +43,6 @@ export function clearOnServer(body: JsonObject, sent: readonly Piece[], size: (p
   return { pieces, applied, summary }
 }
 
-/** Everything before the newest compaction block of the conversation is no longer shown. */
 function afterCompaction(sent: readonly Piece[]): readonly Piece[] {
   const last = sent.findLastIndex(
     (piece) => piece.block['type'] === 'compaction' && textOf(piece.block['content']) !== '',
@@ -87,7 +85,6 @@ function total(pieces: readonly Piece[], size: (piece: Piece) => Tokens): Tokens
   return pieces.reduce((sum, piece) => sum + size(piece), 0)
 }
 
-/** `{ type, value }`, as all thresholds are written. */
 function numberOf(threshold: Json | undefined, fallback: number): number {
   const value = objectOf(threshold ?? NOTHING)['value']
   return typeof value === 'number' ? value : fallback

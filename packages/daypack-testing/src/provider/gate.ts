@@ -2,7 +2,6 @@ import type { JsonObject } from 'daypack/internal'
 import type { ValidateOptions } from 'daypack'
 import type { Failure, Wire } from './wire.ts'
 
-/** The wire rules, as the provider answers them; what only some back ends refuse passes. */
 export function gate({ rules }: Wire, body: JsonObject, options: ValidateOptions): Failure[] {
   return rules
     .check(body, options)

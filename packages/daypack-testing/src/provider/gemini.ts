@@ -16,7 +16,6 @@ const STATUSES: Readonly<Record<number, string>> = {
   529: 'UNAVAILABLE',
 }
 
-/** Gemini's generateContent, with implicit caching. */
 export function geminiWire(parts: ProviderParts): Wire {
   const cache = prefixCache({ now: parts.now, ttlMs: parts.prefixTtlMs })
   /** Signatures that were given out, and those Google lets clients write: any other is refused (G-06). */
@@ -69,7 +68,6 @@ export function geminiWire(parts: ProviderParts): Wire {
   }
 }
 
-/** Everything the model is shown, in cache order. */
 function promptOf(body: JsonObject): string {
   const system = body['systemInstruction'] ?? body['system_instruction'] ?? ''
   return [...arrayOf(body['tools']), system, ...arrayOf(body['contents'])].map((one) => JSON.stringify(one)).join('\n')
@@ -82,7 +80,6 @@ function signaturesIn(body: JsonObject): string[] {
     .filter(Boolean)
 }
 
-/** The same answer in chunks: text in pieces, each call whole, the bill with the last. */
 function events(response: JsonObject, _request: JsonObject, shape: StreamShape): StreamEvent[] {
   const candidate = objectOf(arrayOf(response['candidates'])[0])
   const said = arrayOf(objectOf(candidate['content'])['parts']).flatMap((value): Json[] => {

@@ -7,7 +7,6 @@ import type { ProviderParts } from './server.ts'
 import type { StreamShape } from './script.ts'
 import { deltas, weighed, type StreamEvent, type Wire } from './wire.ts'
 
-/** OpenAI Chat Completions. */
 export function chatWire(parts: ProviderParts): Wire {
   const cache = prefixCache({ now: parts.now, ttlMs: parts.prefixTtlMs })
 
@@ -62,7 +61,6 @@ export function chatWire(parts: ProviderParts): Wire {
   }
 }
 
-/** Everything the model is shown, in cache order. */
 function promptOf(body: JsonObject): string {
   const tools = arrayOf(body['tools']).map((tool) => JSON.stringify(tool))
   return [...tools, ...arrayOf(body['messages']).map((message) => JSON.stringify(message))].join('\n')

@@ -3,7 +3,6 @@ import { arrayOf, objectOf, textOf } from './json.ts'
 import type { StreamShape } from './script.ts'
 import { deltas, type StreamEvent } from './wire.ts'
 
-/** A response as OpenAI streams it. */
 export function responsesEvents(response: JsonObject, _request: JsonObject, shape: StreamShape): StreamEvent[] {
   const events: StreamEvent[] = []
   const push = (type: string, data: JsonObject) =>

@@ -8,7 +8,6 @@ import type { ProviderParts } from './server.ts'
 import type { ScriptedReply } from './script.ts'
 import { weighed, type Wire } from './wire.ts'
 
-/** OpenAI Responses, with server-side compaction; history held by the server is not played. */
 export function responsesWire(parts: ProviderParts): Wire {
   const cache = prefixCache({ now: parts.now, ttlMs: parts.prefixTtlMs })
   /** What a sealed item stands for: the model reads it, nobody else does. */

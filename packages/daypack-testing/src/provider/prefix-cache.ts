@@ -6,12 +6,10 @@ const STEP = 128
 const LEAST = 1024
 const STEP_CHARS = 512
 
-/** OpenAI's automatic prefix cache: the longest known beginning of the prompt is read, nothing is paid for writing. */
 export function prefixCache(options: { now(): Millis; ttlMs: Millis }) {
   const known = new Map<string, Millis>()
 
   return {
-    /** Tokens of `prompt` (which counts `tokens`) that were read from the cache. */
     read(key: string, prompt: string, tokens: Tokens): Tokens {
       let hash = key
       let matched = 0

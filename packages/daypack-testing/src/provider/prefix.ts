@@ -3,7 +3,6 @@ import type { Json } from 'daypack'
 import { createHash } from 'node:crypto'
 import { arrayOf, objectOf, textOf, without } from './json.ts'
 
-/** One block of an Anthropic request in cache order: tools, then system, then messages. */
 export type Piece = {
   readonly section: 'tools' | 'system' | 'messages'
   readonly role: string
@@ -47,7 +46,6 @@ function piece(section: Piece['section'], role: string, block: JsonObject): Piec
   return { section, role, block, text, isThinking, ...(marker ? { marker: objectOf(marker) } : {}) }
 }
 
-/** A marker on the request itself stands on its last block that can carry one. */
 function markLast(list: Piece[], marker: Json | undefined): Piece[] {
   if (!marker) return list
   const index = list.findLastIndex((one) => !one.isThinking && !one.marker)

@@ -12,10 +12,7 @@ export type CacheCount = {
   readonly rest: Tokens
 }
 
-/**
- * Anthropic's prompt cache: entries are written at breakpoints only, found at a breakpoint or up to 20 blocks behind it,
- * live for their TTL after the last hit, and never below the minimum length.
- */
+/** Entries are written at breakpoints, found up to 20 blocks back, and live for their TTL after the last hit. */
 export function promptCache(options: { now(): Millis; minTokens: Tokens }) {
   const entries = new Map<string, { until: Millis; ttl: Millis }>()
 

@@ -6,12 +6,10 @@ import { responsesWire } from './openai-responses.ts'
 import type { ProviderParts } from './server.ts'
 import type { Wire } from './wire.ts'
 
-/** What a path asks for; `fields` are what it says about the request besides the body. */
 export type Asked = { readonly wire: Wire; readonly isCount?: boolean; readonly fields?: JsonObject }
 
 const GEMINI = /^\/v1(?:beta|alpha)?\/models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/
 
-/** The paths of all providers, on one server. */
 export function routesOf(parts: ProviderParts): (path: string) => Asked | undefined {
   const wires = {
     anthropic: anthropicWire(parts),
@@ -35,7 +33,6 @@ export function routesOf(parts: ProviderParts): (path: string) => Asked | undefi
   }
 }
 
-/** The list of models, in the form that clients of either provider read. */
 export function modelList(models: readonly string[]): JsonObject {
   const data = models.map((id) => ({
     id,

@@ -3,7 +3,6 @@ import type { Awaitable, JsonObject } from 'daypack/internal'
 
 export type ProviderWire = 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemini'
 
-/** A reply in words every wire can say; `raw` is a recorded response body of the wire itself, played as it stands. */
 export type ScriptedReply = {
   readonly text?: string
   /** Played as a signed thinking block, or as an encrypted reasoning item. */
@@ -32,15 +31,15 @@ export type ScriptedCall = {
 export type Fault =
   | {
       readonly kind: 'status'
-      readonly status: 400 | 413 | 429 | 500 | 503 | 529
+      readonly status: 400 | 401 | 404 | 413 | 429 | 500 | 503 | 529
       readonly message?: string
       readonly retryAfterSeconds?: number
     }
   | { readonly kind: 'stream-error'; readonly after: number }
   | { readonly kind: 'cut'; readonly after: number }
-  | { readonly kind: 'stall'; readonly after: number }
+  /** For ever, or until the script goes on with the rest. */
+  | { readonly kind: 'stall'; readonly after: number; readonly until?: Promise<void> }
 
-/** Legal oddities of event streams that readers must stand. */
 export type StreamShape = {
   readonly newline?: '\n' | '\r\n'
   /** False: `data:` without the space behind it. */
@@ -51,27 +50,21 @@ export type StreamShape = {
   readonly deltaChars?: number
 }
 
-/** Replies in order, the last one again when they run out; or a function of the request. */
 export type Script = readonly ScriptedReply[] | ((call: ProviderCall) => Awaitable<ScriptedReply>)
 
-/** What a script function gets to see. */
 export type ProviderCall = {
   readonly wire: ProviderWire
-  /** Requests that reached the script before this one. */
   readonly index: number
   readonly body: JsonObject
-  /** Everything the model is shown, as text: to answer only from what is really there. */
   readonly shown: string
 }
 
-/** One request as the server saw and answered it. */
 export type ProviderRecord = {
   readonly at: Millis
   readonly wire: ProviderWire
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: JsonObject
-  /** The body, byte for byte. */
   readonly text: string
   readonly status: number
   /** Rule ids the request broke; refused when there are any. */

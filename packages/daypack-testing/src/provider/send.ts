@@ -22,7 +22,6 @@ export function sendJson(
   packing(outgoing, encoding).end(JSON.stringify(body))
 }
 
-/** Where to write what the client is to get packed; every piece goes out at once. */
 function packing(outgoing: ServerResponse, encoding: Packing | undefined): NodeJS.WritableStream {
   if (!encoding) return outgoing
   const packer = PACKERS[encoding]()
@@ -38,7 +37,6 @@ const PACKERS = {
   zstd: () => zlib.createZstdCompress({ flush: constants.ZSTD_e_flush }),
 } as const
 
-/** Write the events as a stream, with its fault: an error event, a cut connection, or silence until the client leaves. */
 export async function play(
   outgoing: ServerResponse,
   events: readonly StreamEvent[],
@@ -62,8 +60,10 @@ export async function play(
       return
     case 'stall':
       outgoing.flushHeaders()
-      await once(outgoing, 'close')
-      return
+      await Promise.race([once(outgoing, 'close'), ...(fault.until ? [fault.until] : [])])
+      if (outgoing.destroyed) return
+      for (const event of events.slice(last)) await write(target, frame(event, stream), stream.pieceBytes)
+      break
     default:
   }
   target.end()

@@ -13,7 +13,6 @@ import type { Failure, Weighed, Wire } from './wire.ts'
 
 export type ProviderOptions = {
   readonly script: Script
-  /** The clock the caches live by. */
   readonly now?: () => Millis
   /** Requests above this many tokens are refused, as the provider does. */
   readonly window?: Tokens
@@ -24,24 +23,20 @@ export type ProviderOptions = {
   readonly bindsThinking?: (model: string) => boolean
   /** Refuse what breaks the wire rules; off for tests that bring their own broken histories. */
   readonly strict?: boolean
-  /** What `/v1/models` lists. */
   readonly models?: readonly string[]
   /** Speak Responses over a websocket, too; needs the package `ws`. Default: an upgrade is refused. */
   readonly websocket?: boolean
 }
 
-/** What the wires share. */
 export type ProviderParts = Required<Omit<ProviderOptions, 'script' | 'strict' | 'models' | 'websocket'>> & {
   readonly secret: string
   readonly prefixTtlMs: Millis
-  /** Ids that are the same in every run. */
   id(kind: string): string
 }
 
 export type ScriptedProvider = {
   /** Base URL for the Anthropic SDK; OpenAI's wants `url + '/v1'`. */
   readonly url: string
-  /** All requests so far, refused ones included. */
   readonly requests: readonly ProviderRecord[]
   /** Resolves when the client of this request has left before the answer was whole. */
   left(index: number): Promise<void>

@@ -16,7 +16,6 @@ export type SocketParts = {
   record(request: Omit<ProviderRecord, 'at' | 'wire' | 'path'>): void
 }
 
-/** Responses over a websocket: answers are held for as long as the connection lives, and gone on from by their id. */
 export async function withSocket(server: Server, parts: SocketParts): Promise<void> {
   const { WebSocketServer } = await import('ws')
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024 * 1024 })

@@ -2,18 +2,13 @@ import type { Billed, Tokens } from 'daypack'
 import type { JsonObject, RuleBook } from 'daypack/internal'
 import type { ProviderWire, ScriptedReply, StreamShape } from './script.ts'
 
-/** What one wire format of the server has to know; the rest of the server does not ask which it talks to. */
 export type Wire = {
   readonly name: ProviderWire
   readonly rules: RuleBook
-  /** Weigh the request, before anything is answered or remembered. */
   weigh(body: JsonObject): Weighed
-  /** The response body; remembers what was cached. */
   answer(body: JsonObject, reply: ScriptedReply, weighed: Weighed): { body: JsonObject; billed: Billed }
-  /** The same response as stream events. */
   events(response: JsonObject, request: JsonObject, shape: StreamShape): StreamEvent[]
   error(failure: Failure): JsonObject
-  /** An error inside a stream that began with status 200. */
   streamError(): StreamEvent
 }
 
@@ -25,7 +20,6 @@ export type Weighed = {
   readonly detail?: unknown
 }
 
-/** What a prompt weighs, and what the provider has against it. */
 export function weighed(
   prompt: string,
   count: (text: string) => Tokens,

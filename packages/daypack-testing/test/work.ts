@@ -1,7 +1,6 @@
 import type { Message } from 'daypack'
-import { answer, request, step } from './desk.ts'
+import { answer, request, step } from '../src/desk.ts'
 
-/** An agent at work: it reads a file and changes it, over and over. */
 export function work(steps: number): Message[] {
   const messages = [
     request('Build the login service in src/auth.ts. Never touch the schema.'),

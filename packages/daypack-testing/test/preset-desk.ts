@@ -1,7 +1,7 @@
 import { DEFAULT_PRICES, EMPTY_VIEW } from 'daypack/internal'
 import type { Preset } from 'daypack/presets'
 import type { BudgetReading, Message } from 'daypack'
-import { openDesk, type Desk } from './desk.ts'
+import { openDesk, type Desk } from '../src/desk.ts'
 
 export const lines = (count: number, word = 'line'): string =>
   Array.from({ length: count }, (_, at) => `${word} ${at + 1}`).join('\n')
