@@ -8,27 +8,21 @@ export type Workspace = Driver & Required<Pick<Driver, 'zone' | 'log' | 'blobs' 
 
 export type OpenOptions = {
   readonly now?: () => number
-  /** The zone of a place that does not have one yet. */
   readonly zone?: string
-  /** What is not there is made. */
   readonly make?: boolean
   readonly folders?: NonNullable<DaypackOptions['tuning']>['folders']
-  /** Bring the tables of a database up to date. */
   readonly migrate?: boolean
 }
 
-/** A folder, or a tenant: `postgres://host/database?tenant=name`. */
 export async function openPlace(place: string, options: OpenOptions = {}): Promise<Workspace> {
   return isAddress(place) ? openTenant(place, options) : openFolder(path.resolve(place), options)
 }
 
-/** A pack on that place, which closes with it. The `dir` of the settings is a path, or an address as it was given. */
 export async function openPack(place: string, options: DaypackOptions, opening: OpenOptions = {}): Promise<Daypack> {
   if (!isAddress(place)) return createDaypack({ ...options, dir: place })
   return packOn(await openTenant(place, opening), options)
 }
 
-/** A pack that closes the driver with itself. */
 export async function packOn(driver: Workspace, options: DaypackOptions): Promise<Daypack> {
   const { dir: _, ...others } = options
   const pack = await createDaypack({ ...others, ...(driver.dir !== undefined && { dir: driver.dir }), driver }).catch(
@@ -49,7 +43,6 @@ export async function packOn(driver: Workspace, options: DaypackOptions): Promis
   }
 }
 
-/** Whether there is a workspace in this folder. */
 export function isWorkspace(dir: string): boolean {
   return existsSync(path.join(dir, 'log'))
 }
@@ -66,7 +59,6 @@ async function openFolder(dir: string, { now = Date.now, zone, make, folders }: 
   )
 }
 
-/** A tenant keeps its zone; one that is not there is not made by looking for it. */
 async function openTenant(
   place: string,
   { now = Date.now, zone, make, migrate = false }: OpenOptions,
@@ -107,7 +99,6 @@ export async function postgresPackage() {
   })
 }
 
-/** The object store of the environment, if there is one. */
 export async function objectsFrom(env: NodeJS.ProcessEnv) {
   const { DAYPACK_S3_URL: url, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_REGION: region } = env
   if (!url || !id || !secret) return undefined

@@ -1,7 +1,19 @@
-/** What the server says to the page. The server imports types only. */
-
-/** One session of the workspace, and when it was last written to. */
 export type SessionRow = { readonly id: string; readonly last: number }
+
+/** A session beside all others: what it cost, and what went wrong. Without `costs` it cannot be read; `trouble` says why. */
+export type SessionSummary = SessionRow & {
+  /** Whose it is, where sessions are kept apart: `user/ada`. */
+  readonly scope: string
+  readonly name: string
+  readonly messages: number
+  readonly epochs: number
+  readonly costs?: CostRow & { readonly currency: 'dollars' | 'tokens' }
+  readonly trouble: readonly string[]
+}
+export type Summaries = {
+  readonly rows: readonly SessionSummary[]
+  /** Older ones, not looked at. */ readonly more: number
+}
 
 export type About = {
   readonly dir: string
@@ -16,7 +28,6 @@ export type About = {
 export const PARTS = ['system', 'tools', 'user', 'agent', 'results', 'folds'] as const
 export type Part = (typeof PARTS)[number]
 
-/** The requests of a session, column by column: a long session stays small. */
 export type Outline = {
   readonly session: string
   readonly head: number
@@ -27,6 +38,8 @@ export type Outline = {
   /** No bill is in the log: costs are estimated from what stayed the same between requests. */
   readonly estimated: boolean
   readonly currency: 'dollars' | 'tokens'
+  /** Of one token of plain input, in that currency. */
+  readonly inputPrice: number
   readonly requests: {
     readonly head: readonly number[]
     readonly at: readonly number[]
@@ -55,7 +68,6 @@ export type EpochRow = {
   readonly request: number
 }
 
-/** How a block came to look as it does. */
 export type Why = { readonly batch: number; readonly by: string; readonly why: string; readonly at: number }
 
 export type BlockRow = {
@@ -97,13 +109,11 @@ export type RequestView = {
   /** `blocks` are those from here on; all of them unless some were asked for. */
   readonly from: number
   readonly blocks: readonly BlockRow[]
-  /** Where the block is that was asked for. */
   readonly found?: number
 }
 
 export type TextPart = { readonly text: string; readonly from: number; readonly length: number; readonly more: boolean }
 
-/** A message of the log, as a line. */
 export type LogRow = {
   readonly number: number
   readonly at: number
@@ -111,6 +121,9 @@ export type LogRow = {
   readonly tokens: number
   readonly preview: string
   readonly shown: 'whole' | 'cropped' | 'folded' | 'replaced' | 'gone'
+  /** To read it: what was said, and each tool call or result as a line. */
+  readonly text: string
+  readonly steps: readonly string[]
 }
 export type LogPage = { readonly total: number; readonly from: number; readonly rows: readonly LogRow[] }
 
@@ -132,12 +145,10 @@ export type EpochBatch = {
   readonly active: boolean
   readonly edits: readonly EpochEdit[]
 }
-/** Where a folded message is told. */
 export type Told = { readonly fold: string; readonly lines: readonly string[] }
 
 export type EpochView = EpochRow & {
   readonly why: string
-  /** The last entry before it. */
   readonly was: number
   readonly before: number
   readonly after: number
@@ -174,7 +185,6 @@ export type Found = {
   readonly count: number
 }
 export type SearchAnswer = { readonly found: readonly Found[]; readonly total: number; readonly tookMs: number }
-/** Requests whose view held a text: runs of positions, and through what. */
 export type Seen = {
   readonly requests: number
   readonly of: number
@@ -204,7 +214,6 @@ export type CostView = {
   readonly epochs: readonly CostRow[]
   readonly days: readonly CostRow[]
   readonly models: readonly CostRow[]
-  readonly sessions: readonly CostRow[]
   readonly overWindow: number
   readonly breaks: readonly CostBreak[]
 }
@@ -272,7 +281,6 @@ export type WhatIfState = {
   readonly state: 'running' | 'done' | 'failed'
   readonly problem?: string
 }
-/** What another preset would have sent at this request. */
 export type OtherView = {
   readonly preset: string
   readonly tokens: number

@@ -1,25 +1,28 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { About, Outline, SessionRow } from './api.ts'
-import { time } from './format.ts'
+import { minute } from './format.ts'
 import { Help } from './help.tsx'
 import { useKeys } from './keys.ts'
 import { useLive, useLoad } from './load.ts'
 import { TABS, useRoute, type Go, type Route, type Tab } from './route.ts'
 import { useTheme } from './theme.ts'
+import { Conversation } from './views/conversation.tsx'
 import { Cost } from './views/cost.tsx'
 import { Epochs } from './views/epochs.tsx'
 import { Memory } from './views/memory.tsx'
 import { RequestPage } from './views/request.tsx'
 import { Search } from './views/search.tsx'
+import { Sessions } from './views/sessions.tsx'
 import { Share } from './views/share.tsx'
 import { Timeline } from './views/timeline.tsx'
 import { WhatIf } from './views/what-if.tsx'
 
-/** What every view is given. */
 export type ViewProps = { readonly about: About; readonly outline: Outline; readonly route: Route; readonly go: Go }
 
 const NAMES: Record<Tab, string> = {
+  sessions: 'Sessions',
   timeline: 'Timeline',
+  conversation: 'Conversation',
   request: 'Request',
   epochs: 'Epochs',
   search: 'Search',
@@ -29,7 +32,9 @@ const NAMES: Record<Tab, string> = {
   share: 'Share',
 }
 const VIEWS = {
+  sessions: Sessions,
   timeline: Timeline,
+  conversation: Conversation,
   request: RequestPage,
   epochs: Epochs,
   search: Search,
@@ -53,6 +58,7 @@ export function App() {
   const [theme, turn] = useTheme()
   useEffect(() => {
     document.title = session === undefined ? 'Daypack inspector' : `${session} · ${NAMES[route.tab]} · Daypack`
+    document.querySelector('nav a[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [session, route.tab])
   useKeys({
     '?': () => help((is) => !is),
@@ -62,7 +68,7 @@ export function App() {
       if (route.tab === 'search') document.querySelector<HTMLInputElement>('#search')?.focus()
       else go({ tab: 'search' })
     },
-    ...Object.fromEntries(TABS.map((tab, index) => [String(index + 1), () => go({ tab })])),
+    ...Object.fromEntries(TABS.map((tab, index) => [String(index), () => go({ tab })])),
   })
   const View = VIEWS[route.tab]
   const problem = about.problem ?? outline.problem
@@ -78,7 +84,7 @@ export function App() {
             {(sessions.value ?? []).map((row) => (
               <option value={row.id}>
                 {row.id}
-                {row.last > 0 && ` · ${time(row.last)}`}
+                {row.last > 0 && ` · ${minute(row.last)}`}
               </option>
             ))}
           </select>

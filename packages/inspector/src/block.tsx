@@ -4,12 +4,16 @@ import { plural, time, tokens, visible, who } from './format.ts'
 import { useLoad } from './load.ts'
 import { Text } from './text.tsx'
 
-/** Pixels of an open block below its line. */
-export const PANEL = 380
+/** Pixels of an open block below its line: what is short takes little room. */
+export function panelHeight({ shown, full }: BlockRow): number {
+  return shown === 'whole' && full < SHORT ? 170 : 380
+}
+
+/** Tokens that fit a small panel, whatever lines they are on. */
+const SHORT = 60
 
 type LineProps = { block: BlockRow; isAt: boolean; isOpen: boolean; most: number; toggle: () => void }
 
-/** A block on one line: where it is from, how it begins, its size and age, and what was done to it. */
 export function BlockLine({ block, isAt, isOpen, most, toggle }: LineProps) {
   const classes = ['line', 'blocks', block.state, isAt ? 'at' : ''].join(' ')
   return (
@@ -42,17 +46,23 @@ export function BlockLine({ block, isAt, isOpen, most, toggle }: LineProps) {
   )
 }
 
-type PanelProps = { block: BlockRow; base: string; head: number }
+type PanelProps = { block: BlockRow; base: string; head: number; line: string }
 
 /** An open block: why it looks like that, what was sent, and the original. */
-export function BlockPanel({ block, base, head }: PanelProps) {
+export function BlockPanel({ block, base, head, line: asked }: PanelProps) {
   const [isWhole, show] = useState(false)
-  const [line, find] = useState('')
+  const [line, find] = useState(asked)
   const [number, pick] = useState<number>()
   const { why, fold } = block
   const isCut = block.shown === 'cropped' || block.shown === 'left out'
   return (
-    <div class="panel" tabIndex={0} role="region" aria-label={`Block ${block.id}`}>
+    <div
+      class="panel"
+      style={{ height: `${panelHeight(block)}px` }}
+      tabIndex={0}
+      role="region"
+      aria-label={`Block ${block.id}`}
+    >
       <p class="why">
         {why ? (
           <>
@@ -102,13 +112,11 @@ type FoldedProps = {
   readonly base: string
   readonly from: number
   readonly to: number
-  /** The message that is open at first. */
   readonly at?: number | undefined
   /** Where the hand-over is, and how a line of it is shown. */
-  readonly told?: { readonly head: number; readonly show: (line: string) => void }
+  readonly told?: { readonly head: number; readonly show: (line: string, fold: string) => void }
 }
 
-/** The messages a fold stands for, each to open, with what the hand-over says of it. */
 export function Folded({ base, from, to, at, told }: FoldedProps) {
   const [page, turn] = useState(at === undefined ? 0 : Math.floor((at - from) / PAGE))
   const { value } = useLoad<LogPage>(`${base}/log?first=${from}&last=${to}&from=${page * PAGE}&count=${PAGE}`)
@@ -156,7 +164,7 @@ export function Folded({ base, from, to, at, told }: FoldedProps) {
 type ToldInProps = NonNullable<FoldedProps['told']> & { readonly base: string; readonly number: number }
 
 /** Where a message went: its lines in the hand-over, to jump to. */
-function ToldIn({ base, number, head, show }: ToldInProps) {
+export function ToldIn({ base, number, head, show }: ToldInProps) {
   const { value } = useLoad<Told>(`${base}/told/${number}?head=${head}`)
   if (!value) return null
   if (value.lines.length === 0)
@@ -165,7 +173,7 @@ function ToldIn({ base, number, head, show }: ToldInProps) {
     <p class="told">
       In the hand-over:{' '}
       {value.lines.map((line) => (
-        <button type="button" class="quiet" onClick={() => show(line)}>
+        <button type="button" class="quiet" onClick={() => show(line, value.fold)}>
           {visible(line.slice(0, 120))}
         </button>
       ))}

@@ -15,7 +15,6 @@ export type ChartOptions = {
   readonly onPick: (index: number) => void
 }
 
-/** Tokens of every request as a stack, with the window, the marks of the last epoch, and each epoch as a line. */
 export function tokenChart(box: HTMLElement, outline: Outline, options: ChartOptions): uPlot {
   const { requests, window, marks, epochs } = outline
   const x = requests.total.map((_, index) => index)
@@ -70,7 +69,6 @@ export function tokenChart(box: HTMLElement, outline: Outline, options: ChartOpt
   )
 }
 
-/** What each request cost, and all of them until then. */
 export function costChart(box: HTMLElement, outline: Outline, options: ChartOptions): uPlot {
   const { requests, currency } = outline
   const x = requests.total.map((_, index) => index)
@@ -113,7 +111,6 @@ export function costChart(box: HTMLElement, outline: Outline, options: ChartOpti
   )
 }
 
-/** One line for each way, in a common scale. */
 export function lineChart(
   box: HTMLElement,
   lines: readonly (readonly number[])[],

@@ -10,7 +10,7 @@ export function tokens(value: number): string {
 export function money(value: number, currency: 'dollars' | 'tokens'): string {
   if (Number.isNaN(value)) return '–'
   if (currency === 'tokens') return tokens(value)
-  return value !== 0 && Math.abs(value) < 0.01 ? `$${value.toFixed(4)}` : `$${value.toFixed(2)}`
+  return value !== 0 && Math.abs(value) < 0.005 ? `$${value.toFixed(4)}` : `$${value.toFixed(2)}`
 }
 
 export function percent(share: number): string {
@@ -21,6 +21,11 @@ const day = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'm
 
 export function time(at: number): string {
   return at > 0 ? day.format(at) : ''
+}
+
+/** The same without seconds. */
+export function minute(at: number): string {
+  return time(at).slice(0, 16)
 }
 
 export function clock(at: number): string {
@@ -41,7 +46,6 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${number.format(count)} ${count === 1 ? one : many}`
 }
 
-/** Who speaks, in one short word. */
 export function who(role: string): string {
   return role === 'assistant' ? 'agent' : role
 }

@@ -1,9 +1,7 @@
 export type DiffLine = { readonly sign: ' ' | '+' | '-'; readonly text: string }
 
-/** Lines compared at most: a table of both is kept. */
 const MOST = 3_000
 
-/** Two texts line by line: what stayed, came and went, by their longest common lines. */
 export function lineDiff(before: string, after: string): DiffLine[] {
   const [old, now] = [before.split('\n').slice(0, MOST), after.split('\n').slice(0, MOST)]
   const width = now.length + 1

@@ -10,13 +10,10 @@ export type ListProps = {
   /** Pixels of a row; default: one line. Rows that are open are higher. */
   readonly height?: (index: number) => number
   readonly row: (index: number) => ComponentChildren
-  /** Scrolled into view when it changes. */
   readonly at?: number
-  /** Told which rows are shown, to load them. */
   readonly onShown?: (from: number, to: number) => void
 }
 
-/** A list that only has the rows one can see. */
 export function List({ label, count, height, row, at, onShown }: ListProps) {
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
@@ -83,7 +80,6 @@ function offsets(count: number, height: ((index: number) => number) | undefined)
   return tops
 }
 
-/** The row at this height. */
 function position(tops: readonly number[], y: number): number {
   let low = 0
   let high = tops.length - 1

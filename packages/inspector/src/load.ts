@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** What the server answers below this page's own address. */
 export async function load<T>(path: string, method: 'GET' | 'POST' = 'GET'): Promise<T> {
   const response = await fetch(`./api/${path}`, { method })
   const body = (await response.json()) as T & { error?: string }
@@ -26,7 +25,6 @@ export function useLoad<T>(path: string | undefined, tick: unknown = 0): Loaded<
   return state
 }
 
-/** Tells when the session's log has grown. */
 export function useLive(session: string | undefined): { readonly head: number; readonly isLive: boolean } {
   const [state, set] = useState({ head: 0, isLive: false })
   useEffect(() => {

@@ -1,6 +1,18 @@
 import { useEffect, useState } from 'preact/hooks'
 
-export const TABS = ['timeline', 'request', 'epochs', 'search', 'cost', 'memory', 'what-if', 'share'] as const
+/** In the order of their keys, from 0. */
+export const TABS = [
+  'sessions',
+  'timeline',
+  'conversation',
+  'request',
+  'epochs',
+  'search',
+  'cost',
+  'memory',
+  'what-if',
+  'share',
+] as const
 export type Tab = (typeof TABS)[number]
 export type Route = { readonly session: string; readonly tab: Tab; readonly query: Readonly<Record<string, string>> }
 

@@ -11,7 +11,6 @@ export function Text({
 }: {
   readonly path: string
   readonly find?: string
-  /** A number of a message was picked in the text. */
   readonly onNumber?: (number: number) => void
 }) {
   const shown = useRef<HTMLPreElement>(null)
@@ -38,7 +37,7 @@ export function Text({
     <>
       <pre class="text" dir="auto" ref={shown}>
         {parts.map(({ text }) =>
-          find !== '' ? marked(visible(text), find) : onNumber ? linked(visible(text), onNumber) : visible(text),
+          onNumber ? linked(visible(text), onNumber, visible(find)) : marked(visible(text), find),
         )}
         {last?.length === 0 && <i>empty</i>}
       </pre>
@@ -51,20 +50,20 @@ export function Text({
   )
 }
 
-/** A hand-over with the numbers at its margin as ways back to the messages. */
-function linked(text: string, onNumber: (number: number) => void) {
-  return text.split(/^(\[\d+(?:–\d+)?\])(?= )/m).map((part) => {
-    const [, number] = /^\[(\d+)(?:–\d+)?\]$/.exec(part) ?? []
-    if (number === undefined) return part
-    return (
+/** A hand-over with the numbers at its margin as ways back to the messages, and one line marked. */
+function linked(text: string, onNumber: (number: number) => void, find: string) {
+  return text.split('\n').map((line, index) => {
+    const [cited, number] = /^\[(\d+)(?:–\d+)?\](?= )/.exec(line) ?? []
+    const shown = cited !== undefined && (
       <button type="button" class="cite" title={`message ${number}`} onClick={() => onNumber(Number(number))}>
-        {part}
+        {cited}
       </button>
     )
+    const whole = [shown, line.slice(cited?.length ?? 0)]
+    return [index > 0 && '\n', find !== '' && line === find ? <mark>{whole}</mark> : whole]
   })
 }
 
-/** The text with what was searched for marked. */
 export function marked(text: string, find: string) {
   if (find === '') return text
   const parts = []

@@ -15,7 +15,6 @@ const COMMANDS = ['compact', 'context', 'history', 'compact_str', 'undo', 'expan
 
 type Open = { readonly chat: Chat; readonly ui: EditorUi; running?: AbortController }
 
-/** The chat as an agent that an editor hosts. `close` gives back what sessions held. */
 export function acpAgent(options: RoomOptions & { version: string }): { app: AgentApp; close(): Promise<void> } {
   const rooms = new Map<string, Promise<Room>>()
   const sessions = new Map<string, Open>()
@@ -56,7 +55,6 @@ export function acpAgent(options: RoomOptions & { version: string }): { app: Age
     },
   }
 
-  /** One workspace, one pack: sessions of the same folder share it. */
   function roomAt(cwd: string): Promise<Room> {
     if (!path.isAbsolute(cwd)) throw RequestError.invalidParams({ cwd }, 'cwd must be an absolute path')
     const known = rooms.get(cwd)

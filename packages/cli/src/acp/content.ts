@@ -3,10 +3,7 @@ import type { View } from 'daypack'
 import { fenced } from 'daypack/internal'
 import { callUpdate, chunk } from './show.ts'
 
-/**
- * What the user sends, as text: what an editor embeds stands in it whole, as an element that is known to hold nobody's own
- * words; what it links to by its address.
- */
+/** The prompt as text: embedded files are whole elements, marked as nobody's own words; links keep their address. */
 export function textOfPrompt(prompt: readonly ContentBlock[]): string {
   return prompt.map(textOf).join('\n\n')
 }
@@ -32,7 +29,6 @@ function line(name: string): string {
   return name.replaceAll(/[\s\u0085]+/g, ' ')
 }
 
-/** A session as an editor draws it anew: everything said, folded or not. */
 export function updatesOf({ slots }: View): SessionUpdate[] {
   return slots.flatMap(({ message, origin }) =>
     message.blocks.flatMap((block): SessionUpdate[] => {

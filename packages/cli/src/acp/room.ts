@@ -10,7 +10,6 @@ import type { Config } from '../config/schema.ts'
 
 export type RoomOptions = { readonly flags: Config; readonly config?: string; readonly script?: string }
 
-/** What the sessions of one folder share. */
 export type Room = {
   readonly pack: Daypack
   enter(session: string, ui: Ui): Promise<Chat>

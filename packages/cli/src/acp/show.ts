@@ -28,7 +28,6 @@ const CHOICES = [
   { optionId: 'n', name: 'Do not run it', kind: 'reject_once' as const },
 ]
 
-/** The conversation shown in an editor: texts as they come, tool calls as calls, questions as requests for permission. */
 export function editorUi(client: AgentContext, sessionId: string): EditorUi {
   let last: Promise<unknown> = Promise.resolve()
   let running = ''

@@ -3,17 +3,14 @@ import { DIALECTS, toolOf, type KnownAgent } from 'daypack/internal'
 
 const AGENTS: readonly KnownAgent[] = DIALECTS.flatMap(({ agent }) => agent ?? [])
 
-/** What `--to` takes. */
 export const TARGETS: readonly string[] = AGENTS.map(({ command }) => command)
 
-/** The agent with this command. */
 export function agentNamed(command: string): KnownAgent {
   const found = AGENTS.find((agent) => agent.command === command)
   if (found) return found
   throw new DaypackError('bad-config', `There is no agent "${command}"; choose ${TARGETS.join(', ')}.`)
 }
 
-/** What this agent calls a tool of another one. */
 export function toolFor({ tools }: KnownAgent, tool: string): string {
   return tools[toolOf(tool)?.does ?? ''] ?? tool
 }

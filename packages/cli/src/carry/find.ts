@@ -6,7 +6,6 @@ import { findSessions } from 'daypack-lab/replay/find'
 import { readSession, sessionBytes } from 'daypack-lab/replay/read'
 import { whole } from '../chat/whole.ts'
 
-/** A session to carry on: what was said in it, and where it was found. */
 export type Carried = { readonly from: string; readonly messages: readonly Message[] }
 
 /** Of all agents on this machine: the newest of one folder is among them, or nobody worked there for a while. */

@@ -18,7 +18,6 @@ import { withWindow } from './window.ts'
 
 export type ChatOptions = ChatFlags & { readonly flags: Config; readonly config?: string }
 
-/** The conversation, from the first thing said to the end of the input. Resolves to the exit code. */
 export async function converse(
   options: ChatOptions,
   terminal: Terminal,
@@ -91,7 +90,6 @@ async function begun(
   return chat
 }
 
-/** What the user typed in a message, for the up arrow. */
 function saidIn({ role, blocks: [first] }: Message): string[] {
   return role === 'user' && first?.type === 'text' ? [first.text] : []
 }
@@ -122,7 +120,6 @@ function interrupts(terminal: Terminal): Stop {
   }
 }
 
-/** A command or a turn. What goes wrong is said, and the conversation goes on. */
 async function respond(chat: Chat, said: string, stop: Stop): Promise<'done' | 'failed' | 'over'> {
   try {
     if (isCommand(said))

@@ -4,7 +4,6 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const MAX_CHARS = 2_000
 
-/** Branch, main branch, state, newest commits and the user's name, asked at once; empty outside a repository. */
 export async function gitStatus(cwd: string): Promise<string> {
   const git = async (...args: string[]): Promise<string> =>
     (await run('git', args, { cwd, timeout: 5_000 }).catch(() => ({ stdout: '' }))).stdout.trim()
@@ -25,7 +24,6 @@ export async function gitStatus(cwd: string): Promise<string> {
   ].join('\n')
 }
 
-/** What stands before the first message: the project's instructions and the date. */
 export function userContext(instructions: readonly { name: string; text: string }[], now: number): string {
   return [
     '<system-reminder>',

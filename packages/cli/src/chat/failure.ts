@@ -1,7 +1,6 @@
 import { isDaypackError, reasonOf } from 'daypack'
 import type { ModelInUse } from './types.ts'
 
-/** Why a turn failed, and what to do about it, in words. */
 export function failureOf(error: unknown, model: ModelInUse): string {
   if (isDaypackError(error)) return error.message
   const { status, url, code, said } = factsOf(error)
@@ -12,13 +11,12 @@ export function failureOf(error: unknown, model: ModelInUse): string {
     return `${where} knows no model “${model.id}” (${said}). Choose another with /model; \`daypack models\` lists those Daypack knows.`
   if (status === 429) return `${where} asks to wait, or the account has no credit left (${said}). Say “go on” later.`
   if (status === undefined && (code !== undefined || /fetch failed|cannot connect/i.test(said)))
-    return `No answer from ${where} (${code ?? said}). Check the network${model.askAt === undefined ? '' : ', and that a server runs at DAYPACK_BASE_URL'}; then say “go on”.`
+    return `No answer from ${where} (${code ?? said}). Check the network${model.baseUrl === undefined ? '' : ', and that a server runs at DAYPACK_BASE_URL'}; then say “go on”.`
   return `${said}\nNothing is lost: say “go on” to try again, or choose another model with /model.`
 }
 
 type Facts = { readonly status?: number; readonly url?: string; readonly code?: string; readonly said: string }
 
-/** What errors of providers and of the network carry, wherever they keep it. */
 function factsOf(error: unknown): Facts {
   const facts: { status?: number; url?: string; code?: string } = {}
   for (let each = error; each instanceof Error; each = innermost(each)) {

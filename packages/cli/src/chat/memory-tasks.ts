@@ -1,14 +1,12 @@
 import type { MemoryEvent } from 'daypack/memory'
 import type { MemoryTask } from './types.ts'
 
-/** In a sentence, for /summarize_status. */
 function resultOf(event: Extract<MemoryEvent, { type: 'flushed' | 'consolidated' }>): string {
   if (event.type === 'consolidated') return `MEMORY.md ${event.result.state}`
   const { lines, path, state } = event.result
   return lines.length === 0 ? `nothing to note (${state})` : `${path}: ${lines.join(' ')}`
 }
 
-/** Keeps the background tasks of the memory up to date. */
 export function remembering(tasks: MemoryTask[], now: () => number): (event: MemoryEvent) => void {
   return (event) => {
     if (event.type === 'flushed' || event.type === 'consolidated') finish('completed', resultOf(event))

@@ -17,7 +17,6 @@ const DASHSCOPE = 'https://dashscope.aliyuncs.com/compatible-mode/v1'
 
 export type ModelChoice = { readonly provider: ProviderName; readonly id: string }
 
-/** Which model is meant: by name, by settings, else by the first key in the environment. */
 export function chooseModel(config: Config, env: Environment): ModelChoice {
   const named = config.model ?? ''
   const alone = PROVIDERS.find((name) => name === named)
@@ -51,7 +50,6 @@ function providerByKey(config: Config, env: Environment): ProviderName {
   )
 }
 
-/** The model, ready to be called. */
 export async function openModel(config: Config, env: Environment, script?: string): Promise<ModelInUse> {
   const choice = chooseModel(config, env)
   const { provider, id } = choice
@@ -80,14 +78,13 @@ export async function openModel(config: Config, env: Environment, script?: strin
     ...(apiKey !== undefined && { apiKey }),
     ...(baseURL !== undefined && { baseURL }),
   }
-  const askAt = provider === 'openai-compatible' ? baseURL : undefined
   return {
     label,
     provider,
     id,
     secrets,
     ...(keyName !== undefined && { keyName }),
-    ...(askAt !== undefined && { askAt }),
+    ...(baseURL !== undefined && { baseUrl: baseURL }),
     model: await modelOf(choice, settings, env),
   }
 }

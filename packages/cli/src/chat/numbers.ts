@@ -1,7 +1,6 @@
 import type { View } from 'daypack'
 import { numberOf } from 'daypack/internal'
 
-/** A run of messages by their numbers, as `/history` shows them. */
 export function numbers(view: View, from: number, to: number): string {
   const [first, last] = [numberOf(view, from), numberOf(view, to)]
   return first >= last ? `number ${last}` : `numbers ${first} to ${last}`

@@ -11,7 +11,6 @@ import { fileReader } from './tools/read.ts'
 import { openPack } from '../workspace.ts'
 import type { Chat, ChatFlags, ModelInUse } from './types.ts'
 
-/** The pack of a chat: the settings', with the model to write summaries unless the settings say otherwise. */
 export function openChatPack(
   config: Config,
   model: ModelInUse,
@@ -40,7 +39,6 @@ export function openChatPack(
   return openPack(placeOf(config, by.cwd), chatOptions, { make: true })
 }
 
-/** The model with tools of its own, for the day's log. */
 function flushAgentOf(model: ModelInUse): FlushAgent {
   return async ({ system, prompt, tools, signal }) => {
     const { generateText, isStepCount } = await import('ai')
@@ -58,7 +56,6 @@ function flushAgentOf(model: ModelInUse): FlushAgent {
 
 const FLUSH_STEPS = 20
 
-/** Which session: the one named, the one used last, or a new one. */
 export async function sessionId(pack: Daypack, flags: ChatFlags, now: number): Promise<string> {
   if (flags.resume !== undefined) {
     const known = await pack.sessions()
@@ -76,7 +73,6 @@ export async function sessionId(pack: Daypack, flags: ChatFlags, now: number): P
   return newSessionId(now)
 }
 
-/** Sorts by time, and is a plain file name. */
 export function newSessionId(now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)
   return `chat-${stamp}-${Math.floor(Math.random() * 36 ** 3)
@@ -84,19 +80,16 @@ export function newSessionId(now: number): string {
     .padStart(3, '0')}`
 }
 
-/** The session whose log was written last. */
 export async function lastUsed(pack: Daypack): Promise<string | undefined> {
   return (await byLastUse(pack))[0]
 }
 
-/** All sessions, the one whose log was written last first. */
 export async function byLastUse(pack: Daypack): Promise<string[]> {
   const { log } = pack.driver
   const times = await Promise.all((await pack.sessions()).map(async (id) => ({ id, at: (await log?.last?.(id)) ?? 0 })))
   return times.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
 }
 
-/** Take up a session: its tools know which one it is. */
 export async function enter(
   chat: Omit<Chat, 'session' | 'tools'>,
   id: string,
@@ -121,7 +114,6 @@ export async function enter(
   return { session, tools: chatTools(folderOf(chat.config, chat.cwd), shell, chat.pack.tools(session)) }
 }
 
-/** The folder the chat works in, for its tools and for the files of a hand-over alike. */
 function folderOf(config: Config, cwd: string): Folder {
   const notes = notesOf(config, cwd)
   return {

@@ -5,7 +5,6 @@ import { HIDDEN } from './tools/index.ts'
 import { saying } from './turn.ts'
 import type { Chat } from './types.ts'
 
-/** Of what came out, so many characters are shown; the model sees all of it. */
 const SHOWN = 4_000
 
 /** `!command`: run by the user, without asking; what came out stands in the conversation, and nobody answers. */

@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url'
 import { DaypackError } from 'daypack'
 import { startProvider, type ProviderCall, type Script, type ScriptedReply } from 'daypack-testing'
 
-/** A model that needs no key: replies from a file (a JSON list, or a module whose default export is a script), or our own. */
 export async function startScripted(
   file: string | undefined,
   window?: number,
@@ -29,7 +28,6 @@ async function readScript(file: string): Promise<Script> {
 
 type Part = { readonly type?: string; readonly text?: string; readonly content?: unknown }
 
-/** Enough to see the tools work: does what a few plain words ask for. */
 function small({ body }: ProviderCall): ScriptedReply {
   const messages = (body['messages'] ?? []) as readonly { role: string; content: string | readonly Part[] }[]
   const last = messages.at(-1)?.content ?? ''

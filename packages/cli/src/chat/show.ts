@@ -1,4 +1,3 @@
-/** A tool call and what it answered, as one line: the answer in a few words. */
 export function toolLine(tool: string, input: unknown, answer: string, width: number): string {
   const fields = typeof input === 'object' && input !== null ? Object.values(input) : [input]
   const words = fields.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))).join(' ')
@@ -25,7 +24,6 @@ export function clip(text: string, width: number): string {
   return `${text.slice(0, Math.max(1, width - 1)).toWellFormed()}…`
 }
 
-/** Long output as its head and tail halves. */
 export function halves(text: string, max: number): string {
   if (text.length <= max) return text
   const half = Math.floor(max / 2)

@@ -8,7 +8,6 @@ import type { Chat } from './types.ts'
 
 const BAR = 16
 
-/** The context meter, brought up to date: how full, of what, and what folding has saved. */
 export function showMeter({ session, config, ui }: Pick<Chat, 'session' | 'config' | 'ui'>): void {
   const { view } = session
   const window = windowOf(config)
@@ -20,7 +19,6 @@ export function showMeter({ session, config, ui }: Pick<Chat, 'session' | 'confi
   })
 }
 
-/** The first screen: where one is, and one thing to try. */
 export function welcome(chat: Chat, closed: number): string[] {
   const { session, model, config, cwd } = chat
   const { view } = session
@@ -35,7 +33,6 @@ export function welcome(chat: Chat, closed: number): string[] {
   ]
 }
 
-/** How to come back; nothing when nothing was said. */
 export function goodbye({ session, env }: Chat): string | undefined {
   if (session.view.slots.length === 0) return undefined
   return `Session saved. Continue with: ${calledAs(env)} chat --resume ${session.id}`

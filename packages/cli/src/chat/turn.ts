@@ -11,12 +11,9 @@ import { showMeter } from './status.ts'
 import type { Chat } from './types.ts'
 
 const MAX_STEPS = 100
-/** Of a result that is unfolded. */
 const UNFOLDED = 4_000
-/** A provider that says the request is too long is believed, and asked again, this often. */
 const MAX_OVERFLOWS = 2
 
-/** One turn: what the user said, then replies and tool calls until the model has nothing more to do. */
 export async function runTurn(chat: Chat, said: string, signal: AbortSignal): Promise<void> {
   const offs = [
     chat.session.on('epoch', (plan) => {
@@ -57,7 +54,6 @@ async function turn(chat: Chat, said: string, signal: AbortSignal): Promise<void
   chat.ui.line(`Stopped after ${chat.config.chat?.maxSteps ?? MAX_STEPS} steps; say “go on” to let it continue.`)
 }
 
-/** One request and the tools it calls. False when the turn is over. */
 async function runStep(chat: Chat, signal: AbortSignal): Promise<boolean> {
   const { session, ui } = chat
   const tools = toolSet(chat)
@@ -147,7 +143,6 @@ async function attempt(run: () => Promise<string> | string): Promise<{ text: str
   }
 }
 
-/** Calls left without a result, by a stop or a crash, are answered: so that the session is valid again. Says how many. */
 export async function closeOpenCalls(chat: Pick<Chat, 'session'>): Promise<number> {
   const { slots } = chat.session.view
   const from = slots.findLastIndex((slot) => slot.message.role === 'assistant')
@@ -168,7 +163,6 @@ export async function closeOpenCalls(chat: Pick<Chat, 'session'>): Promise<numbe
   return open.length
 }
 
-/** After every so many requests what was said goes to memory, in the background. */
 async function remembered({ config, session, pack, tasks, now }: Chat): Promise<void> {
   const every = config.memory?.everyTurns
   if (every === undefined || config.memory?.enabled === false) return
@@ -180,7 +174,6 @@ async function remembered({ config, session, pack, tasks, now }: Chat): Promise<
   tasks.push({ id: tasks.length + 1, startedAt: now(), state: 'running' })
 }
 
-/** Notes that fit what was said, behind it. */
 async function recalled(chat: Chat, said: string): Promise<void> {
   const { recall, enabled } = chat.config.memory ?? {}
   if (!recall || enabled === false) return

@@ -1,6 +1,5 @@
 import type { Block, Message, Session } from 'daypack'
 
-/** A message with everything in it that sits in blobs. What retention took says so. */
 export async function whole(session: Session, message: Message): Promise<Message> {
   return { ...message, blocks: await Promise.all(message.blocks.map((block) => wholeBlock(session, block))) }
 }

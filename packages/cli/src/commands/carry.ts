@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import type { Command } from 'commander'
 import type { Daypack, Message } from 'daypack'
 import { carriedMark, ownWords, shownText, speech, type KnownAgent } from 'daypack/internal'
 import { agentNamed, foreignInstructions, startWords, toolFor } from '../carry/agents.ts'
@@ -7,33 +8,37 @@ import { sessionToCarry } from '../carry/find.ts'
 import { withPack, type WorkspaceOptions } from './pack.ts'
 import { proxyCommand, type ProxyOptions } from './proxy.ts'
 
-export type CarryOptions = WorkspaceOptions &
+type CarryOptions = WorkspaceOptions &
   Pick<ProxyOptions, 'anthropicUrl' | 'openaiUrl' | 'geminiUrl' | 'upstream'> & {
     readonly to: string
-    /** Only say what the agent would be told. */
     readonly print?: boolean
-    /** Words for the agent. */
-    readonly args: readonly string[]
   }
 
 /** One argument of a program may have 128 kB. */
 const MOST_BYTES = 100_000
-/** What a hand-over is written for; less where it would be too long. */
 const WINDOWS = [64_000, 32_000, 16_000]
 
 /** `daypack carry [session] --to <agent>`: goes on with a session of one agent in another. */
-export async function carryCommand(named: string | undefined, options: CarryOptions): Promise<number> {
+export async function carryCommand(
+  session: string | undefined,
+  words: readonly string[],
+  options: CarryOptions,
+  program: Command,
+): Promise<number> {
+  // Commander fills both in order, whichever side of -- they stand on.
+  const raw = (program as unknown as { rawArgs: readonly string[] }).rawArgs
+  const args = raw.includes('--') ? raw.slice(raw.indexOf('--') + 1) : []
+  const named = (session === undefined ? 0 : 1) + words.length > args.length ? session : undefined
   const to = agentNamed(options.to)
   const message = await withPack(options, (pack) => firstMessage(pack, to, named), { make: true })
   if (options.print) {
     process.stdout.write(`${message}\n`)
     return 0
   }
-  const { to: _to, print: _print, args, ...rest } = options
+  const { to: _to, print: _print, ...rest } = options
   return proxyCommand({ ...rest, command: startWords(to, args, message) })
 }
 
-/** What the next agent is told: who it takes over from, and the hand-over with its own tools' names. */
 async function firstMessage(pack: Daypack, to: KnownAgent, named: string | undefined): Promise<string> {
   const { from, messages } = await sessionToCarry(pack, process.cwd(), named)
   const id = `carry-${to.command}-${randomBytes(4).toString('hex')}`
@@ -55,7 +60,6 @@ async function firstMessage(pack: Daypack, to: KnownAgent, named: string | undef
   return `${head}\n\n${text.slice(0, MOST_BYTES)}`
 }
 
-/** Without what the first agent's host said in the user's name, and with the next one's tools. */
 function toldTo(to: KnownAgent, message: Message): Message[] {
   if (message.role === 'system') return []
   const isUser = message.role === 'user'

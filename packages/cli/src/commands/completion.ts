@@ -2,8 +2,14 @@ import type { Command } from 'commander'
 
 type Tree = readonly { readonly name: string; readonly about: string; readonly words: readonly string[] }[]
 
-/** A completion script made from the commands as they are. */
-export function completionScript(shell: string, program: Command): string | undefined {
+export function completionCommand(shell: string, _options: object, program: Command): number {
+  const script = completionScript(shell, program)
+  if (script === undefined) console.error(`daypack: no completion for "${shell}"; choose bash, zsh or fish.`)
+  else process.stdout.write(script)
+  return script === undefined ? 2 : 0
+}
+
+function completionScript(shell: string, program: Command): string | undefined {
   const tree = treeOf(program)
   if (shell === 'bash') return bash(tree)
   if (shell === 'zsh') return zsh(tree)

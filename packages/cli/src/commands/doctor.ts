@@ -13,10 +13,7 @@ import { isWorkspace } from '../workspace.ts'
 import { print, settingsFor, shownWorkspace, withPack, type WorkspaceOptions } from './pack.ts'
 import { serverChecks, type Check } from './server-checks.ts'
 
-/**
- * `daypack doctor`: versions, settings, every session's log, every blob they point at, the index; of a database the server,
- * too, and with `--url` alone only that. Changes nothing.
- */
+/** `daypack doctor`: changes nothing; `--url` alone checks only the server. */
 export async function doctorCommand(options: WorkspaceOptions, version: string): Promise<number> {
   const checks: Check[] = [
     {

@@ -148,7 +148,6 @@ function completer(model: ModelInUse, spent: { input: number; output: number }):
   }
 }
 
-/** The newest compactions of the file, the folder or this machine. */
 async function pointsOf(
   named: string | undefined,
   { points: most, window }: ExamOptions,

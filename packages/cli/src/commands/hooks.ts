@@ -35,7 +35,6 @@ export async function runHook(flags: HookFlags): Promise<number> {
 
 export type InstallFlags = HookFlags & { readonly user?: boolean; readonly command?: string }
 
-/** `daypack hooks install` */
 export function installCommand({ user, command = 'daypack', dir, blockCompaction }: InstallFlags): number {
   const file = path.join(user ? homedir() : process.cwd(), '.claude', 'settings.json')
   const flags = [

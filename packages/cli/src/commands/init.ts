@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
+import { parsedJson } from 'daypack/internal'
 import { checkConfig } from '../config/check.ts'
 import { CONFIG_NAME, isWorkspaceFile, userConfigPath } from '../config/load.ts'
 import { fromAgentJson } from '../config/qwenpaw.ts'
@@ -15,11 +16,10 @@ export type InitFlags = {
   readonly force?: boolean
 }
 
-/** `daypack init`: writes daypack.json, from questions, from a QwenPaw agent.json, or with defaults. */
 export async function initCommand(options: InitFlags, say: (line: string) => void = console.log): Promise<number> {
   const cwd = process.cwd()
   const file = options.user ? userConfigPath(process.env) : path.join(cwd, CONFIG_NAME)
-  if (existsSync(file) && isWorkspaceFile(json(readFileSync(file, 'utf8'))))
+  if (existsSync(file) && isWorkspaceFile(parsedJson(readFileSync(file, 'utf8'))))
     throw new DaypackError(
       'bad-config',
       `${file} belongs to a workspace, which keeps its own daypack.json there. Run \`daypack init\` in the project's folder.`,
@@ -41,7 +41,6 @@ export async function initCommand(options: InitFlags, say: (line: string) => voi
   return 0
 }
 
-/** Throws unless `daypack init --from` could take these settings into a project. */
 export async function checkSettings(from: string, cwd: string): Promise<void> {
   const { config } = await converted(from)
   checked(config, path.join(cwd, CONFIG_NAME), cwd)
@@ -61,7 +60,7 @@ async function converted(file: string): Promise<{ config: Config; notices: strin
       `There is no file ${file}. QwenPaw keeps it in ~/.qwenpaw/workspaces/<agent>/agent.json.`,
     )
   })
-  const value = json(text)
+  const value = parsedJson(text)
   if (value === undefined) throw new DaypackError('bad-config', `${file} is not JSON.`)
   return fromAgentJson(value, file)
 }
@@ -94,7 +93,6 @@ function forProject(config: Config): { kept: Config; moved: string[] } {
   return { kept, moved }
 }
 
-/** Questions where somebody can answer, defaults elsewhere; undefined when it was called off. */
 async function asked(options: InitFlags, cwd: string): Promise<Config | undefined> {
   const defaults: Config = { preset: 'daypack', window: 200_000 }
   if (options.yes || !process.stdin.isTTY || !process.stdout.isTTY) return defaults
@@ -122,12 +120,4 @@ async function asked(options: InitFlags, cwd: string): Promise<Config | undefine
   }
   outro('Keys are never written here: they stay in the environment.')
   return { preset: preset as 'daypack', window: Number(window), ...(!memory && { memory: { enabled: false } }) }
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

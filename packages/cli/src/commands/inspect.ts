@@ -20,7 +20,6 @@ export type InspectFlags = Omit<WorkspaceOptions, 'dir' | 'json'> & {
   readonly token?: string
 }
 
-/** `daypack inspect [dir|proxy]`: serve the page until it is stopped. */
 export async function inspectCommand(where: string | undefined, flags: InspectFlags, version: string): Promise<number> {
   const opened = await openInspector(where, flags, version)
   console.log(`Looking into ${opened.dir}`)
@@ -38,7 +37,6 @@ export async function inspectCommand(where: string | undefined, flags: InspectFl
   return 0
 }
 
-/** The server of the inspector over a workspace. */
 export async function openInspector(where: string | undefined, flags: InspectFlags, version: string) {
   const named = await folderOf(where, flags.token)
   const place = placeFrom({ ...flags, ...(named !== undefined && { dir: named }) }, process.env)

@@ -20,7 +20,6 @@ export type McpCommandOptions = WorkspaceOptions & {
 const DEFAULT_PORT = 4142
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
-/** `daypack mcp`: serve until the client goes, or until it is stopped. */
 export async function mcpCommand(options: McpCommandOptions, version: string): Promise<number> {
   const { host = '127.0.0.1', port = DEFAULT_PORT, token, allowHost } = options
   if (options.http && !LOOPBACK.includes(host) && token === undefined)

@@ -41,13 +41,11 @@ async function onNotes(
   return withPack(options, scoped, { make: true, onMemory: indexingProgress() })
 }
 
-/** What must not be empty. */
 function given(text: string, what: string): string {
   if (text.trim() === '') throw new DaypackError('bad-config', `${what} is empty.`)
   return text
 }
 
-/** `daypack memory search <query>` */
 export async function search(query: string, options: MemoryFlags): Promise<number> {
   const scopes = (options.scope ?? 'notes').split(',').map((scope): Scope => {
     if (scope === 'notes' || scope === 'dialog' || scope === 'results') return scope
@@ -88,7 +86,6 @@ export async function add(text: string, options: MemoryFlags): Promise<number> {
   )
 }
 
-/** `daypack memory why <words>` */
 export async function why(words: string, options: MemoryFlags): Promise<number> {
   given(words, 'What to look for')
   return onNotes(options, async ({ memory }) => {
@@ -98,7 +95,6 @@ export async function why(words: string, options: MemoryFlags): Promise<number> 
   })
 }
 
-/** `daypack memory log [path]` */
 export async function log(path: string | undefined, options: MemoryFlags): Promise<number> {
   return onNotes(options, async ({ memory }) => {
     const changes = await memory.log({
@@ -175,7 +171,6 @@ export async function consolidate(options: MemoryFlags): Promise<number> {
   })
 }
 
-/** `daypack memory list`: every line that holds, with the id that names it. */
 export async function list(options: MemoryFlags): Promise<number> {
   return onNotes(options, async ({ memory }) => {
     const lines = await memory.lines.list()
@@ -191,7 +186,6 @@ export async function list(options: MemoryFlags): Promise<number> {
   })
 }
 
-/** `daypack memory change <id> <text>`: what stood there stays, struck, with the day. */
 export async function change(id: string, text: string, options: MemoryFlags): Promise<number> {
   given(text, 'The new text')
   return onNotes(options, async ({ memory }) => {
@@ -201,7 +195,6 @@ export async function change(id: string, text: string, options: MemoryFlags): Pr
   })
 }
 
-/** `daypack memory end <id>` */
 export async function end(id: string, options: MemoryFlags): Promise<number> {
   return onNotes(options, async ({ memory }) => {
     await memory.lines.end(id)
@@ -210,7 +203,6 @@ export async function end(id: string, options: MemoryFlags): Promise<number> {
   })
 }
 
-/** `daypack memory history <id>` */
 export async function history(id: string, options: MemoryFlags): Promise<number> {
   return onNotes(options, async ({ memory }) => {
     const versions = await memory.lines.history(id)

@@ -5,7 +5,6 @@ import { print } from './pack.ts'
 
 export type MigrateFlags = { readonly from: string; readonly to: string; readonly json?: boolean }
 
-/** `daypack migrate --from <dir|url> --to <dir|url>`: a whole workspace elsewhere; called again it goes on. */
 export async function migrateCommand(flags: MigrateFlags): Promise<number> {
   const clock = { at: Date.now() }
   const opening = { now: () => clock.at, migrate: true }

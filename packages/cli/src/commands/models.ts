@@ -2,7 +2,6 @@ import { modelOf, type Model } from 'daypack'
 import { KNOWN_MODELS } from 'daypack/internal'
 import { print, settingsFor, type WorkspaceOptions } from './pack.ts'
 
-/** `daypack models [name]`: what is known of models, your own entries among them. */
 export function modelsCommand(name: string | undefined, options: WorkspaceOptions): number {
   const own = settingsFor(options).config.models ?? {}
   const all = { ...KNOWN_MODELS.models, ...own }

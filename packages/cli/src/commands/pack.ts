@@ -7,7 +7,6 @@ import type { Config } from '../config/schema.ts'
 import { cleanJson } from '../show/clean.ts'
 import { isWorkspace, openPack } from '../workspace.ts'
 
-/** What every command on a workspace takes. */
 export type WorkspaceOptions = PlaceFlags & {
   readonly config?: string
   readonly json?: boolean
@@ -19,7 +18,6 @@ export type PackUse = {
   readonly onMemory?: (event: MemoryEvent) => void
 }
 
-/** Open the workspace of the settings, work, close. */
 export async function withPack<T>(
   options: WorkspaceOptions,
   work: (pack: Daypack, by: { config: Config }) => Promise<T>,
@@ -59,7 +57,6 @@ export function settingsFor({ config, ...flags }: WorkspaceOptions, more: Config
   })
 }
 
-/** The workspace of the settings, as it may be shown. */
 export function shownWorkspace(config: Config): string {
   return shownPlace(placeOf(config, process.cwd()))
 }
@@ -76,7 +73,6 @@ export async function existing(pack: Daypack, id: string): Promise<Session> {
   )
 }
 
-/** As JSON, or line by line. */
 export function print(options: { readonly json?: boolean }, value: unknown, lines: () => readonly string[]): void {
   if (options.json) console.log(cleanJson(value))
   else for (const line of lines()) console.log(line)

@@ -1,16 +1,15 @@
 import { checkPostgres, shownPlace } from '../config/place.ts'
-import type { ServerFlags } from '../program/postgres.ts'
 import { objectsFrom, postgresPackage } from '../workspace.ts'
 import { print } from './pack.ts'
 
-/** `daypack postgres init --print` */
+type ServerFlags = { url?: string; json?: boolean }
+
 export async function initSql(roles: { owner: string; server: string }): Promise<number> {
   const { setupSql } = await postgresPackage()
   process.stdout.write(setupSql(roles))
   return 0
 }
 
-/** `daypack postgres migrate` */
 export async function migrateSchema(flags: ServerFlags): Promise<number> {
   const { migratePostgres } = await postgresPackage()
   const { done } = await migratePostgres(urlOf(flags))
@@ -18,7 +17,6 @@ export async function migrateSchema(flags: ServerFlags): Promise<number> {
   return 0
 }
 
-/** `daypack postgres status`: figures for a person, for a program, or for Prometheus. */
 export async function statusCommand(flags: ServerFlags & { prometheus?: boolean }): Promise<number> {
   const { metricsText, postgresStatus } = await postgresPackage()
   const status = await postgresStatus({ url: urlOf(flags) })
@@ -30,7 +28,6 @@ export async function statusCommand(flags: ServerFlags & { prometheus?: boolean 
   return 0
 }
 
-/** `daypack postgres delete <tenant>` */
 export async function deleteCommand(tenant: string, flags: ServerFlags & { yes?: boolean }): Promise<number> {
   const { connectPostgres, deleteTenant } = await postgresPackage()
   const objects = await objectsFrom(process.env)

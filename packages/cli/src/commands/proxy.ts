@@ -23,7 +23,6 @@ export type ProxyOptions = UpstreamFlags &
     /** False: none is asked. */
     readonly token?: string | false
     readonly allowHost?: readonly string[]
-    /** A file of people with tokens of their own. */
     readonly team?: string
     readonly window?: number
     readonly preset?: string
@@ -87,17 +86,38 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
   }
 }
 
-/** `daypack proxy --status`: ask the one that runs. */
-export async function proxyStatus(options: ProxyOptions): Promise<number> {
+type Flags = Omit<ProxyOptions, 'command'> & { status?: boolean; watch?: boolean }
+
+export function proxyOrStatus(
+  command: readonly string[],
+  { status, watch, ...flags }: Flags,
+  version: string,
+): Promise<number> {
+  const options = { ...flags, command }
+  return watch ? proxyWatch(options, version) : status ? proxyStatus(options) : proxyCommand(options)
+}
+
+async function proxyStatus(options: ProxyOptions): Promise<number> {
   const { json } = options
   const status = await askStatus(options)
   print({ ...(json !== undefined && { json }) }, status, () => statusLines(status))
   return 0
 }
 
-/** `daypack proxy --watch`: the same, again and again. */
-export async function proxyWatch(options: ProxyOptions): Promise<number> {
-  await watchStatus(() => askStatus(options), process.stdout, stopped())
+/** The status as it goes, and the inspector of the proxy's workspace behind a link, where that is on this machine. */
+async function proxyWatch(options: ProxyOptions, version: string): Promise<number> {
+  const { dir } = await askStatus(options)
+  const { openInspector } = await import('./inspect.ts')
+  const opened = dir === undefined ? undefined : openInspector(dir, {}, version)
+  const inspector = await opened?.catch((error: unknown) => {
+    say(`The inspector can't be opened here: ${reasonOf(error)}`)
+    return undefined
+  })
+  try {
+    await watchStatus(async () => statusLines(await askStatus(options), inspector?.url), process.stdout, stopped())
+  } finally {
+    await inspector?.close()
+  }
   return 0
 }
 
@@ -140,7 +160,6 @@ async function packFor(
   }
 }
 
-/** A workspace whose log is written behind the turns. */
 async function openPack(place: string, options: DaypackOptions): Promise<Daypack> {
   const workspace = await openPlace(place, { make: true })
   const log = writeBehind(workspace.log, (problem) => say(reasonOf(problem)))

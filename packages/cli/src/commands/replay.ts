@@ -18,11 +18,9 @@ export type ReplayOptions = {
   readonly svg?: string
   /** Where the replayed session is kept; without it nothing is written. */
   readonly dir?: string
-  /** Other presets to compare with. */
   readonly compare?: readonly PresetName[]
 }
 
-/** Replays a transcript and compares presets. Returns the exit code. */
 export async function replayCommand(named: string | undefined, given: ReplayOptions): Promise<number> {
   const names = presetsFor(given.preset)
   if (typeof names === 'string') {
@@ -112,13 +110,11 @@ async function engineOptions(
   return { ...common, dir }
 }
 
-/** From here, or whole where it lies elsewhere. */
 function shownPath(dir: string): string {
   const relative = path.relative('', dir)
   return relative === '' || relative.startsWith('..') ? path.resolve(dir) : relative
 }
 
-/** What a person finds in the workspace. */
 async function workspaceLines(dir: string): Promise<string[]> {
   const of = async (name: string) =>
     (await readdir(path.join(dir, name)).catch(() => [])).filter(

@@ -6,7 +6,6 @@ import { postgresPackage } from '../workspace.ts'
 
 export type Check = { readonly name: string; readonly state: 'good' | 'note' | 'bad'; readonly text: string }
 
-/** What `doctor` says of a PostgreSQL server; changes nothing. */
 export async function serverChecks(url: string): Promise<Check[]> {
   try {
     const { postgresStatus } = await postgresPackage()
@@ -102,7 +101,6 @@ function check(name: string, isGood: boolean, [good, bad]: [string, string]): Ch
   return isGood ? { name, state: 'good', text: good } : { name, state: 'bad', text: bad }
 }
 
-/** Worth a look, and no fault of the set-up. */
 function note(name: string, isGood: boolean, [good, odd]: [string, string]): Check {
   return isGood ? { name, state: 'good', text: good } : { name, state: 'note', text: odd }
 }

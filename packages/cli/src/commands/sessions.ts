@@ -9,7 +9,6 @@ import { explainLines } from '../show/explain.ts'
 import { count } from '../show/words.ts'
 import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
 
-/** `daypack sessions` */
 export async function sessionsCommand(options: WorkspaceOptions): Promise<number> {
   return withPack(options, async (pack) => {
     const rows: Row[] = []
@@ -33,12 +32,10 @@ type Row =
       readonly messages: number
       readonly tokens: number
       readonly last: string
-      /** The session whose agent started this one. */
       readonly parent?: string
     }
   | { readonly id: string; readonly problem: string }
 
-/** Sub-agents below the session that started them. */
 function nested(rows: readonly Row[]): Row[] {
   const parentOf = (row: Row) => ('parent' in row ? row.parent : undefined)
   const isBelow = (row: Row) => rows.some(({ id }) => id === parentOf(row))
@@ -76,7 +73,6 @@ export async function removeCommand(id: string, options: WorkspaceOptions & { ye
   })
 }
 
-/** `daypack explain <session>` */
 export async function explainCommand(id: string, options: WorkspaceOptions): Promise<number> {
   return withPack(options, async (pack, { config }) => {
     const session = await existing(pack, id)
@@ -117,7 +113,6 @@ export async function compactCommand(
   })
 }
 
-/** `daypack undo <session>` */
 export async function undoCommand(id: string, options: WorkspaceOptions & { batch?: number }): Promise<number> {
   return withPack(options, async (pack) => {
     const session = await existing(pack, id)

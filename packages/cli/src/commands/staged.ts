@@ -6,7 +6,6 @@ import type { Config } from '../config/schema.ts'
 import { progressLine } from '../show/progress.ts'
 import { storedRefs } from './stored.ts'
 
-/** A message of a recording: when it was written, and what was billed for it where it is a reply. */
 export type Said = { readonly message: Message; readonly at: number; readonly billed?: Billed | undefined }
 
 export type Staged = {
@@ -16,7 +15,6 @@ export type Staged = {
   readonly driver: MemoryDriver
 }
 
-/** The sessions as they will be, in memory, every message at its own time. */
 export async function stage(
   sessions: readonly { id: string; said: readonly Said[] }[],
   config: Config,
@@ -72,7 +70,6 @@ export async function writeStaged({ driver: { log, blobs } }: Daypack, staged: r
   }
 }
 
-/** Each bill behind its reply, with the size of what it was for. */
 function withBills(entries: readonly Entry[], said: readonly Said[]): Entry[] {
   const all: Entry[] = []
   let counted = { tokens: 0, bytes: 0 }

@@ -1,4 +1,3 @@
-/** Resolves when somebody stops us. */
 export function stopped(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGINT', () => resolve())

@@ -1,6 +1,5 @@
 import type { Block, Entry, Ref } from 'daypack'
 
-/** The blobs an entry points at. */
 export function storedRefs(entry: Entry): Ref[] {
   if (entry.kind === 'message') return entry.message.blocks.flatMap(refsOf)
   if (entry.kind === 'edits')

@@ -8,8 +8,7 @@ import { replayCommand } from './replay.ts'
 const SESSION = fileURLToPath(new URL('../../demo/pi-session.jsonl.gz', import.meta.url))
 const WINDOW = 64_000
 
-/** The main job on an embedded default: a bundled real session, no key, no question asked, nothing written elsewhere. */
-export async function tour(dir: string | undefined, svg?: string): Promise<number> {
+export async function tour({ dir, svg }: { dir?: string; svg?: string }): Promise<number> {
   const workspace =
     dir === undefined ? await mkdtemp(path.join(tmpdir(), 'daypack-tour-')) : await unused(path.resolve(dir))
   console.log(`Daypack: a session of 896 messages of a coding agent, replayed in a window of ${WINDOW} tokens.`)
@@ -34,7 +33,6 @@ export async function tour(dir: string | undefined, svg?: string): Promise<numbe
   return code
 }
 
-/** The folder itself while there is nothing in it, else one beside it: nothing that is there is touched. */
 async function unused(dir: string): Promise<string> {
   for (let count = 1; ; count++) {
     const name = count === 1 ? dir : `${dir}-${count}`

@@ -15,7 +15,6 @@ import { storedRefs } from './stored.ts'
 const FORMAT = 'daypack-export'
 const KINDS = new Set(['message', 'edits', 'usage', 'mark'])
 
-/** `daypack export [session] [file]`: a session in one file, its messages as Markdown, or a workspace of CoPaw's kind. */
 export async function exportCommand(
   id: string | undefined,
   file: string | undefined,
@@ -70,7 +69,6 @@ async function asMarkdown(session: Session): Promise<string> {
   return parts.join('\n')
 }
 
-/** `daypack import <file>`: an exported session, a transcript of another agent, or a folder of CoPaw or QwenPaw. */
 export async function importCommand(file: string, options: WorkspaceOptions & { as?: string }): Promise<number> {
   if (!existsSync(file)) throw new DaypackError('not-found', `There is no file ${file}.`)
   if (statSync(file).isDirectory()) {
@@ -130,7 +128,6 @@ function isTaken(id: string): DaypackError {
   return new DaypackError('conflict', `There is already a session ${id}; give the copy another name with --as.`)
 }
 
-/** First line and entries of an export in which everything is as it must be. */
 async function checked(file: string): Promise<{ head: Line; entries: Entry[] }> {
   let head: Line | undefined
   const entries: Entry[] = []

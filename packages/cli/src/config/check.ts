@@ -3,7 +3,6 @@ import { nearest } from 'daypack/internal'
 import type { z } from 'zod'
 import { configSchema, type Config } from './schema.ts'
 
-/** What was read from a file or made from names of the environment, checked. The error names every field and its fix. */
 export function checkConfig(value: unknown, where: string): Config {
   const result = configSchema.safeParse(value)
   if (result.success) return result.data
@@ -64,7 +63,6 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 
 type Shape = { readonly shape?: Record<string, Shape>; unwrap?(): Shape }
 
-/** The names the schema knows at a place. */
 function namesAt(path: readonly PropertyKey[]): string[] {
   let place: Shape | undefined = configSchema as unknown as Shape
   for (const key of path) place = bare(place?.shape?.[String(key)])

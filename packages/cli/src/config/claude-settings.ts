@@ -1,15 +1,11 @@
 import type { Config } from './schema.ts'
 
-/** Of `env` in Claude Code's settings.json. */
 const ENVIRONMENT: Readonly<Record<string, (value: number) => Config>> = {
   CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: (percent) => ({ claudeCode: { compactAt: Math.min(1, percent / 100) } }),
   BASH_DEFAULT_TIMEOUT_MS: (ms) => ({ chat: { shellTimeoutSeconds: Math.max(1, Math.round(ms / 1_000)) } }),
 }
 
-/**
- * What Claude Code's settings.json has a counterpart for here; everything else is named. mini-claude reads the same file for
- * its permissions alone.
- */
+/** Settings with no counterpart here are named in the notices; mini-claude reads only its permissions. */
 export function fromClaudeSettings(
   value: unknown,
   preset: 'claudeCode' | 'miniClaude',

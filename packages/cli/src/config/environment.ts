@@ -3,7 +3,6 @@ import type { ProviderName } from './schema.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Our own names first, then the seeds' names, as they were documented there. */
 export function fromEnvironment(env: Environment): Record<string, unknown> {
   return compact({
     dir: env['DAYPACK_DIR'],
@@ -33,7 +32,6 @@ export function fromEnvironment(env: Environment): Record<string, unknown> {
   })
 }
 
-/** Where each provider's key is usually found. */
 export const KEY_NAMES: Readonly<Record<ProviderName, readonly string[]>> = {
   anthropic: ['ANTHROPIC_API_KEY'],
   openai: ['OPENAI_API_KEY'],

@@ -25,7 +25,6 @@ export type LoadOptions = {
 
 export type Loaded = {
   readonly config: Config
-  /** Where settings came from, weakest first. */
   readonly sources: readonly string[]
   readonly notices: readonly string[]
 }
@@ -76,7 +75,6 @@ function checkSearch({ memory }: Config): void {
   )
 }
 
-/** Names of the environment that the chosen preset does not look at. */
 function unused(config: Config, env: Environment): string[] {
   const name = presetName(config)
   if (name === 'copaw') return []

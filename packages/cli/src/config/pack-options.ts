@@ -10,17 +10,14 @@ import type { Config } from './schema.ts'
 
 export const DEFAULT_DIR = '.daypack'
 
-/** The workspace: a folder, or the address of a tenant. */
 export function placeOf(config: Config, cwd: string): string {
   return isAddress(config.dir) ? config.dir : workspaceOf(config, cwd)
 }
 
-/** The folder on this machine; beside a workspace in a database the default one, which need not be there. */
 export function workspaceOf(config: Config, cwd: string): string {
   return path.resolve(cwd, isAddress(config.dir) ? DEFAULT_DIR : (config.dir ?? DEFAULT_DIR))
 }
 
-/** The window in use: as set, or the preset's own, or that of this model, or of the one the settings name. */
 export function windowOf(config: Config, model = config.model): number {
   const { window, windows } = presetFrom(config).options
   const name = model?.replace(/^(?:anthropic|openai|openai-compatible|google|scripted):/, '')
@@ -28,14 +25,12 @@ export function windowOf(config: Config, model = config.model): number {
   return config.window ?? window ?? ofModel(name)
 }
 
-/** Where MEMORY.md and memory/ are: as set; in a preset of the documents the working folder, where it has them. */
 export function notesOf(config: Config, cwd: string): string | undefined {
   if (config.memory?.dir !== undefined) return path.resolve(cwd, config.memory.dir)
   const isSeed = ['copaw', 'qwenpaw'].includes(presetName(config))
   return isSeed && hasNotes(cwd) ? cwd : undefined
 }
 
-/** Whether a folder has MEMORY.md, in any spelling, or memory/. */
 export function hasNotes(dir: string): boolean {
   try {
     return readdirSync(dir).some((name) => name === 'memory' || /^memory\.md$/i.test(name))
@@ -44,13 +39,11 @@ export function hasNotes(dir: string): boolean {
   }
 }
 
-/** Folders for day files and stored results, as the preset names them. */
 export function storedFolders(config: Config): string[] {
   const { folders = {} } = presetFrom(config).options
   return [folders.dialog, folders.toolResults].filter((name) => name !== undefined)
 }
 
-/** Settings as the library takes them. */
 export function packOptions(config: Config, cwd: string, env: Environment): DaypackOptions {
   const { window, maxOutput, retentionDays, memory = {} } = config
   const embed = embedderOf(memory.embedding, env)
@@ -97,7 +90,6 @@ export function presetFrom(config: Config): Preset {
   }
 }
 
-/** Whose numbers are set. */
 function chosenBy(config: Config): PresetName {
   const names = ['copaw', 'qwenpaw', 'miniClaude', 'claudeCode'] as const
   return names.find((name) => config[name] !== undefined) ?? 'daypack'
@@ -118,7 +110,6 @@ function backendOf(
   return { backend: Object.keys(given).length === 0 ? backend : { name: backend, ...given } }
 }
 
-/** How memory is searched, as far as that is set. */
 function searchOf(memory: NonNullable<Config['memory']>) {
   const { aliases, keyword, ranking, vectorWeight, embedding } = memory
   const cacheSize = embedding?.cache === false ? 0 : embedding?.maxCacheSize

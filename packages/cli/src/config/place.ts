@@ -1,6 +1,5 @@
 import { DaypackError } from 'daypack'
 
-/** What names a workspace on the command line: a folder, or a tenant of a database. */
 export type PlaceFlags = { readonly dir?: string; readonly url?: string; readonly tenant?: string }
 
 const POSTGRES = /^postgres(?:ql)?:\/\//
@@ -11,7 +10,6 @@ export function isAddress(place: string | undefined): place is `${string}://${st
   return place !== undefined && ADDRESS.test(place)
 }
 
-/** The place the flags name, as the setting `dir` has it; undefined when they name none. */
 export function placeFrom(
   { dir, url, tenant }: PlaceFlags,
   env: Readonly<Record<string, string | undefined>>,
@@ -26,7 +24,6 @@ export function placeFrom(
   return address.href
 }
 
-/** The address of a database, without the tenant. */
 export function checkPostgres(url: string | undefined): string {
   if (url && POSTGRES.test(url)) return url
   const given = url ? ` ${shownPlace(url)} is none.` : ''
@@ -36,7 +33,6 @@ export function checkPostgres(url: string | undefined): string {
   )
 }
 
-/** Database and tenant of an address. */
 export function tenantIn(place: string): { readonly url: string; readonly tenant: string } {
   const address = parsed(checkPostgres(place))
   const tenant = address.searchParams.get('tenant')

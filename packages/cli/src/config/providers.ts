@@ -11,7 +11,6 @@ type Providers = {
   readonly active_llm?: { readonly provider_id?: string; readonly model?: string }
 }
 
-/** Addresses of CoPaw's own providers, for files that leave them out. */
 const KNOWN: Readonly<Record<string, string>> = {
   dashscope: 'https://dashscope.aliyuncs.com/compatible-mode/v1',
   modelscope: 'https://api-inference.modelscope.cn/v1',
@@ -19,14 +18,12 @@ const KNOWN: Readonly<Record<string, string>> = {
   deepseek: 'https://api.deepseek.com/v1',
 }
 
-/** Where CoPaw and QwenPaw keep the model in use. */
 export function providersPaths(env: Environment): string[] {
   return [...(env['COPAW_SECRET_DIR'] ? [env['COPAW_SECRET_DIR']] : []), ...workingDirs(env)].map((folder) =>
     path.join(folder, 'providers.json'),
   )
 }
 
-/** Their working folders, the named ones first. */
 export function workingDirs(env: Environment): string[] {
   const home = env['HOME'] || homedir()
   return [
@@ -35,7 +32,6 @@ export function workingDirs(env: Environment): string[] {
   ] as string[]
 }
 
-/** The model of the first providers.json there is: its active one, with its address and key. */
 export function fromProviders(env: Environment): { config: Config; file: string } | undefined {
   for (const file of providersPaths(env)) {
     const found = read(file)

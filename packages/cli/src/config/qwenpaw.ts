@@ -8,10 +8,7 @@ export function isAgentJson(value: unknown): boolean {
   return Object.keys(runningOf(top)).length > 0
 }
 
-/**
- * Settings from a QwenPaw agent.json (`agents.running`, or `running` on top). Every field either has its place here or is
- * named in the notices: nothing is dropped without a word.
- */
+/** Every field of a QwenPaw agent.json either maps to a setting or is named in the notices. */
 export function fromAgentJson(value: unknown, where: string): { config: Config; notices: string[] } {
   const top = objectOf(value)
   const running = runningOf(top)
@@ -41,7 +38,6 @@ export function fromAgentJson(value: unknown, where: string): { config: Config; 
   return { config: checkConfig(config, where), notices }
 }
 
-/** What the preset knows of `light_context_config`; the rest is named. */
 function lightFrom(light: Record<string, unknown>, notices: string[]): Record<string, unknown> | undefined {
   return filled(known(light, qwenpaw().numbers, 'light_context_config', notices))
 }
@@ -101,7 +97,6 @@ function embeddingFrom(given: Record<string, unknown>, notices: string[]): Recor
   return Object.keys(embedding).length > 1 ? embedding : undefined
 }
 
-/** Takes fields one by one; `rest` names those nobody took. */
 function taking(given: Record<string, unknown>, notices: string[], at: string) {
   const taken = new Set<string>()
   const take = (name: string): unknown => {

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { DaypackError } from 'daypack'
 
-/**
- * The settings in a file; undefined when there is none. A workspace keeps a file of the same name that says what it is: that
- * one holds no settings.
- */
+/** Undefined when there is no file, or when it is the workspace's own file of the same name. */
 export function readConfig(file: string): unknown {
   let text: string
   try {

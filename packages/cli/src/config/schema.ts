@@ -16,7 +16,6 @@ function option<T = number>(rule: Rule) {
   })
 }
 
-/** All numbers of a preset, each a number of at least 0. */
 function numbersOf<Name extends string>(numbers: Readonly<Record<Name, number>>) {
   const shape = Object.fromEntries(Object.keys(numbers).map((name) => [name, z.number().min(0).optional()]))
   return z.strictObject(shape as Record<Name, z.ZodOptional<z.ZodNumber>>)
@@ -72,7 +71,6 @@ const embedding = z.strictObject({
 /** Everything daypack.json may say. Unknown names are refused: a typo must not pass in silence. */
 export const configSchema = z.strictObject({
   $schema: z.string().optional(),
-  /** The workspace. */
   dir: folder.optional(),
   preset: z.enum(PRESET_NAMES).optional(),
   /** How much of what was folded the model still sees, in the default preset. */

@@ -13,10 +13,7 @@ import type { Config } from './schema.ts'
 type Layer = { readonly name: string; readonly config: Config }
 type Where = { readonly env: Environment; readonly cwd: string; /** What the user is told. */ readonly told: string[] }
 
-/**
- * What the systems of the documents keep in their own places: weaker than anything that was set here. Where no preset is
- * chosen, a folder of theirs chooses its own.
- */
+/** Settings found in the folders of CoPaw, QwenPaw and Claude Code; weaker than anything set here. */
 export function seedLayers(config: Config, where: Where): Layer[] {
   const found = isChosen(config) ? undefined : seedPreset(where.cwd)
   if (found) where.told.push(`${found.file} makes this a folder of ${found.system}: preset ${found.preset}.`)
@@ -72,7 +69,6 @@ function fromConfigJson(file: string, told: string[]): Config {
   return language === undefined ? {} : { language: language === 'zh' ? 'zh' : 'en' }
 }
 
-/** agent.json of this folder, of the agent whose workspace it is, or of the default one. */
 function agentJson(env: Environment, cwd: string): { file: string; value: unknown; isOurs: boolean } | undefined {
   const home = env['QWENPAW_WORKING_DIR'] || path.join(env['HOME'] || homedir(), '.qwenpaw')
   const workspaces = path.join(home, 'workspaces')
@@ -93,7 +89,6 @@ function withoutEndpoint({ memory, ...rest }: Config, file: string, told: string
   return { ...rest, memory: own }
 }
 
-/** Claude Code's settings, the user's first. */
 function claudeLayers(name: 'claudeCode' | 'miniClaude', { env, cwd, told }: Where): Layer[] {
   const home = path.join(env['CLAUDE_CONFIG_DIR'] || path.join(env['HOME'] || homedir(), '.claude'), 'settings.json')
   const files = [home, ...['settings.json', 'settings.local.json'].map((file) => path.join(cwd, '.claude', file))]

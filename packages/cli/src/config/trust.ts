@@ -4,10 +4,7 @@ import { DaypackError } from 'daypack'
 import { isAddress } from './place.ts'
 import { PROVIDERS, type Config } from './schema.ts'
 
-/**
- * A project's own file comes with the project, maybe from a stranger: it must not say where requests go, which key goes
- * with them, what runs without asking, or where outside the project something is written (INV-68).
- */
+/** A project's own file is untrusted: it may not set endpoints, keys, shell permission or outside paths (INV-68). */
 export function checkProject(config: Config, file: string, cwd: string): Config {
   const refused: string[] = []
   if (config.provider !== undefined) refused.push('provider')

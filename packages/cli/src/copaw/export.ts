@@ -8,7 +8,6 @@ import { existing } from '../commands/pack.ts'
 
 const TAKEN = ['dialog', 'MEMORY.md', 'memory']
 
-/** One session, or all, and the notes, as CoPaw and QwenPaw keep them: day files, MEMORY.md and memory/. */
 export async function exportCopaw(pack: Daypack, id: string | undefined, folder: string): Promise<void> {
   const there = TAKEN.find((name) => existsSync(path.join(folder, name)))
   if (there !== undefined)

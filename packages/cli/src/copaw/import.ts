@@ -8,7 +8,6 @@ import { CONFIG_NAME } from '../config/load.ts'
 import { isAgentJson } from '../config/qwenpaw.ts'
 import { isCopaw, readCopaw } from './read.ts'
 
-/** `daypack import <folder>`: a workspace of CoPaw or QwenPaw. Everything is read and checked before anything is written. */
 export async function importCopaw(folder: string, options: WorkspaceOptions & { as?: string }): Promise<number> {
   if (!isCopaw(folder))
     throw new DaypackError(
@@ -51,7 +50,6 @@ export async function importCopaw(folder: string, options: WorkspaceOptions & { 
   return code
 }
 
-/** The only one may be called as wished; of several that is how their names begin. */
 function nameOf(id: string, as: string | undefined, count: number): string {
   if (as === undefined) return id
   return count === 1 ? as : `${as}-${id.replace(/^dialog-/, '')}`
@@ -75,7 +73,6 @@ async function copyNotes(
   return copied
 }
 
-/** The file with their settings, if it has any; one that is not JSON stops the import before it begins. */
 function agentJson(folder: string): string | undefined {
   const file = path.join(folder, 'agent.json')
   if (!existsSync(file)) return undefined

@@ -2,7 +2,7 @@ import type { Said } from '../commands/staged.ts'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError, type Message, type Millis } from 'daypack'
-import { fromDialog, isAsWritten } from 'daypack/internal'
+import { fromDialog, isAsWritten, parsedJson } from 'daypack/internal'
 import { restorer } from './restore.ts'
 
 const DAY = /^(\d{4}-\d\d-\d\d)\.jsonl$/
@@ -11,20 +11,15 @@ export type Workspace = {
   /** By the session their line names, else by its day. */
   readonly sessions: ReadonlyMap<string, readonly Said[]>
   readonly notes: readonly { readonly path: string; readonly text: string }[]
-  /** Lines that could not be read: where, and why. */
   readonly bad: readonly string[]
-  /** Lines that were there already, word for word. */
   readonly repeated: number
-  /** Results that had been cut and are whole again. */
   readonly restored: number
 }
 
-/** A folder with day files or notes as CoPaw and QwenPaw keep them. */
 export function isCopaw(folder: string): boolean {
   return ['dialog', 'MEMORY.md', 'memory'].some((name) => existsSync(path.join(folder, name)))
 }
 
-/** Everything in the folder that can be brought over; nothing is written. */
 export function readCopaw(folder: string, zone: string): Workspace {
   const sessions = new Map<string, Said[]>()
   const seen = new Set<string>()
@@ -56,7 +51,7 @@ export function readCopaw(folder: string, zone: string): Workspace {
 type Line = { messages: readonly Message[]; at?: Millis; session?: string; key?: string } | { problem: string }
 
 function readLine(text: string, by: Parameters<typeof fromDialog>[1]): Line {
-  const value = parsed(text)
+  const value = parsedJson(text)
   if (value === undefined) return { problem: 'it is not JSON' }
   const { id, content, metadata } = Object(value) as { id?: unknown; content?: unknown; metadata?: unknown }
   if (!isAsWritten(text, metadata)) return { problem: 'it does not match the hash it was written with' }
@@ -70,14 +65,6 @@ function readLine(text: string, by: Parameters<typeof fromDialog>[1]): Line {
     ...(!Number.isNaN(exact) && { at: exact }),
     ...(typeof session === 'string' && session !== '' && { session }),
     ...(typeof id === 'string' && id !== '' && { key: JSON.stringify([id, content]) }),
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -7,10 +7,7 @@ const FOLDERS = ['tool_result', 'tool_results']
 
 type Restorer = { readonly restore: (output: string) => string | undefined; readonly count: () => number }
 
-/**
- * Results CoPaw cut name the file that has them whole. It is taken from the workspace's own folder, by its name alone, and
- * only if the cut text is how it begins.
- */
+/** Takes the whole result from the workspace's own folder, by file name, only if the cut text is its beginning. */
 export function restorer(folder: string): Restorer {
   let count = 0
   return {

@@ -1,6 +1,5 @@
 import type { ExamResult } from '../commands/exam.ts'
 
-/** The table as one file: figures alone, nothing of what was said, no script, nothing loaded. */
 export function examPage({ model, points, questions, window, rows, dollars }: ExamResult): string {
   const asked = [...new Set(rows.flatMap((row) => Object.keys(row.about)))]
   const cells = rows.map(

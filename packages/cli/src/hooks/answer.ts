@@ -15,7 +15,6 @@ const BRIEF_TOKENS = 2_000
 const KEEP =
   'In the summary name every file path below tool_result/ that is still needed: the whole output can be read there again.'
 
-/** What the agent is told in answer to one event: a text for standard output, or nothing. */
 export async function answerHook(
   pack: Daypack,
   input: HookInput,

@@ -9,7 +9,6 @@ type Settings = { readonly hooks?: Readonly<Record<string, readonly Group[]>> }
 const EVENTS = ['SessionStart', 'PostToolUse', 'PreCompact', 'SessionEnd']
 const OURS = /\bhooks run\b/
 
-/** Writes our hooks into a settings file of Claude Code, beside whatever is there; doing it again changes nothing. */
 export function installHooks(file: string, command: string): { isChanged: boolean } {
   const before = read(file)
   const hooks = { ...before.hooks }

@@ -8,7 +8,6 @@ const TAIL_CHARS = 2_000
 /** Files that are read are to be edited next, and our own answers are bounded already. */
 const WHOLE = /^(?:Read|Edit|Write|MultiEdit|NotebookEdit|Task|Agent|TodoWrite|mcp__daypack__.*)$/
 
-/** The output with its long texts cut, once they are stored; undefined when there is nothing to cut. */
 export async function shrink(pack: Daypack, tool: string, output: unknown): Promise<unknown> {
   if (WHOLE.test(tool)) return undefined
   let isCut = false
@@ -22,10 +21,8 @@ export async function shrink(pack: Daypack, tool: string, output: unknown): Prom
   return isCut ? shrunk : undefined
 }
 
-/** What Claude Code reads files with. */
 const READER = readerNamed('Read', toolTable())
 
-/** Told as the proxy tells it. */
 function cut(text: string, path: string): string {
   const head = text.slice(0, HEAD_CHARS).toWellFormed()
   const tail = text.slice(-TAIL_CHARS).toWellFormed()

@@ -12,6 +12,7 @@ import type { OpenSession, Reader } from './reader.ts'
 import { requestView } from './request.ts'
 import { searchLog, whereSeen } from './search.ts'
 import { sharePage } from './share.ts'
+import { summaries } from './summaries.ts'
 import { whatIfRoutes } from './what-if.ts'
 
 export type ApiOptions = {
@@ -38,6 +39,7 @@ export function apiRoutes(options: ApiOptions): Hono {
   }
   api.get('/about', (context) => context.json(about))
   api.get('/sessions', async (context) => context.json(await reader.list()))
+  api.get('/summaries', async (context) => context.json(await summaries(reader, windowFor)))
   api.get('/s/:id/outline', async (context) => {
     const session = await opened(context)
     return context.json(outlineOf(session, windowIn(session)))
@@ -97,7 +99,7 @@ export function apiRoutes(options: ApiOptions): Hono {
   )
   api.get('/s/:id/cost', async (context) => {
     const session = await opened(context)
-    return context.json(await costView(session, reader, windowIn(session)))
+    return context.json(costView(session, { window: windowIn(session), zone: reader.driver.zone }))
   })
   api.get('/s/:id/share', async (context) => {
     const session = await opened(context)
@@ -114,7 +116,6 @@ export function apiRoutes(options: ApiOptions): Hono {
       let beats = 0
       while (!stream.aborted && !stream.closed) {
         const now = await reader.head(session.id)
-        // The server is closing.
         if (now === undefined) return
         if (now !== head) await stream.writeSSE({ event: 'head', data: String(now) })
         else if (++beats % 25 === 0) await stream.writeSSE({ event: 'beat', data: '' })

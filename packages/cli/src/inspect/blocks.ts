@@ -1,10 +1,9 @@
-import type { Item, ShownBlock, View } from 'daypack'
+import type { Item, Json, ShownBlock, View } from 'daypack'
 import type { LogPage, LogRow, TextPart, Told } from 'daypack-inspector/api'
 import { blockId, foldId, slotIn } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 import { labelOf, oneLine, originalText, piece, previewOf, shownText } from './text.ts'
 
-/** A block by its id, in the view at `head`: as it was shown, or whole. */
 export async function blockText(
   session: OpenSession,
   id: string,
@@ -35,7 +34,9 @@ function shownBlock(view: View, id: string): { shown: ShownBlock; item: Item } |
   return undefined
 }
 
-/** Messages of the log, in order, some at a time; `to`: only up to this one. */
+/** Of what was said, so many characters are read at once; opening a message shows all of it. */
+const READ = 4_000
+
 export async function logPage(
   session: OpenSession,
   { from, count, first = 0, last = Infinity }: { from: number; count: number; first?: number; last?: number },
@@ -49,14 +50,26 @@ export async function logPage(
   for (const slot of all.slice(from, from + count)) {
     const { message, seq, number, at, sizes } = slot
     const parts: string[] = []
-    for (const block of message.blocks.slice(0, 3)) {
-      const name = block.type === 'tool-call' || block.type === 'tool-result' ? `${labelOf(block)} ` : ''
-      parts.push(name + (await previewOf(block, session)))
+    const steps: string[] = []
+    for (const block of message.blocks) {
+      const isStep = block.type === 'tool-call' || block.type === 'tool-result'
+      const part = (isStep ? `${labelOf(block)} ` : '') + (await previewOf(block, session))
+      parts.push(part)
+      if (block.type === 'tool-call') steps.push(`→ ${block.tool} ${oneLine(valuesOf(block.input))}`)
+      else if (block.type !== 'text') steps.push(`${isStep ? '←' : '·'} ${part}`)
     }
+    const said = message.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
     const tokens = sizes.reduce((sum, size) => sum + size.tokens, 0)
-    rows.push({ number, at, role: message.role, tokens, preview: oneLine(parts.join(' · ')), shown: states(seq) })
+    const preview = oneLine(parts.slice(0, 3).join(' · '))
+    rows.push({ number, at, role: message.role, tokens, preview, shown: states(seq), text: said.slice(0, READ), steps })
   }
   return { total: all.length, from, rows }
+}
+
+/** What a tool was called with, as a person would say it: without the names of its fields. */
+function valuesOf(input: Json): string {
+  const values = typeof input === 'object' && input !== null ? Object.values(input) : [input]
+  return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' ')
 }
 
 function statesOf(view: View): (seq: number) => LogRow['shown'] {
@@ -69,7 +82,6 @@ function statesOf(view: View): (seq: number) => LogRow['shown'] {
   }
 }
 
-/** The blocks of one message, whole. */
 export async function messageText(session: OpenSession, number: number): Promise<TextPart | undefined> {
   const slot = slotIn(session.view, String(number))
   if (!slot) return undefined

@@ -1,6 +1,6 @@
 import { diff, epochsOf, moneyOf, render, type Batch, type Change, type Item, type Money, type View } from 'daypack'
 import { lossOf, renderLoss } from 'daypack/archive'
-import { numberOf } from 'daypack/internal'
+import { keyOf, numberOf } from 'daypack/internal'
 import type { DiffRow, EpochBatch, EpochEdit, EpochView } from 'daypack-inspector/api'
 import { blockId, foldId } from './ids.ts'
 import { epochRow } from './outline.ts'
@@ -8,7 +8,6 @@ import type { OpenSession } from './reader.ts'
 import { reasonOf } from '../show/words.ts'
 import { labelOf, oneLine, previewOf } from './text.ts'
 
-/** One epoch: before and after, each edit with its reason, and what was lost. */
 export async function epochView(session: OpenSession, number: number, window: number): Promise<EpochView | undefined> {
   const epoch = epochsOf(session).find((each) => each.number === number)
   if (!epoch) return undefined
@@ -45,7 +44,6 @@ export async function epochView(session: OpenSession, number: number, window: nu
 
 type EpochMark = { readonly why?: string; readonly tide?: string; readonly before?: number } | undefined
 
-/** Why it came, in words; the planner's own figures behind it. */
 function plainly(mark: EpochMark, window: number): string {
   if (!mark?.why) return ''
   const reason = reasonOf(mark.tide ?? 'pressure', mark.why, (mark.before ?? 0) / Math.max(1, window))
@@ -115,7 +113,7 @@ async function diffRows(
     }
     const next = now.get(keyOf(item))
     if (!next && whole.has(item.seq))
-      rows.push({ ...(await rowOf('~', before, item, item.size.tokens, 0, session)), where: 'whole in the hand-over' })
+      rows.push({ ...(await rowOf('~', before, item, item.size.tokens, 0, session)), where: 'kept' })
     else if (!next) rows.push(await rowOf('-', before, item, item.size.tokens, 0, session))
     else
       rows.push(
@@ -142,8 +140,4 @@ async function rowOf(
   const name = block && block.type !== 'text' ? ` ${labelOf(block)}` : ''
   const preview = block ? await previewOf(block, session) : ''
   return { sign, number, id: `${number}.0`, label: item.message.role + name, before, after, preview }
-}
-
-function keyOf(item: Item): string {
-  return item.kind === 'fold' ? `fold ${item.batch} ${item.seq}` : `message ${item.seq}`
 }

@@ -1,6 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
 
-/** Why a request is refused; undefined when it may pass. */
 export function refusal(
   request: {
     readonly host: string | undefined

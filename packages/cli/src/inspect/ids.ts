@@ -12,7 +12,6 @@ export function foldId(view: View, { seq }: Pick<Item, 'seq'>): string {
   return `fold-${numberOf(view, seq)}`
 }
 
-/** The message of an id. */
 export function slotIn(view: View, id: string): Slot | undefined {
   const number = Number.parseInt(id.replace('fold-', ''), 10)
   return number === 0 ? view.system?.slot : view.slots[number - 1]

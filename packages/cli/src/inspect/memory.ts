@@ -14,11 +14,9 @@ import { Hono } from 'hono'
 import type { Reader } from './reader.ts'
 import { oneLine, originalText } from './text.ts'
 
-/** Memory to look into, and, when editing is allowed, to forget with. */
 export type MemoryReader = {
   /** Opened when it is first asked for; undefined when memory is off. */
   open(): Promise<Memory | undefined>
-  /** Takes out what says so, for good. */
   forget?: (words: string) => Promise<{ left: number }>
 }
 
@@ -100,7 +98,6 @@ async function search(memory: Memory, query: string): Promise<MemoryAnswer> {
   }
 }
 
-/** A line of a note without its marks, and where it came from. */
 async function lineOf(line: string, reader: Reader): Promise<NoteLine> {
   const source = sourceOf(line)
   const from: NoteSource[] = []

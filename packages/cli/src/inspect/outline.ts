@@ -2,7 +2,6 @@ import { epochsOf, moneyOf, PARTS, type Entry, type Epoch, type RequestRow } fro
 import type { EpochRow, Outline } from 'daypack-inspector/api'
 import type { OpenSession } from './reader.ts'
 
-/** What the page needs to draw a session, before anything of its text. */
 export function outlineOf(session: OpenSession, window: number): Outline {
   const { rows, view, entries } = session
   const epochs = epochsOf(session).map(epochRow)
@@ -18,6 +17,7 @@ export function outlineOf(session: OpenSession, window: number): Outline {
     marks: marksOf(entries),
     estimated: rows.some((row) => !row.isBilled),
     currency: money.currency,
+    inputPrice: money.ofTokens(1, 'input'),
     requests: {
       head: column((row) => row.head),
       at: column((row) => row.at),
@@ -47,7 +47,6 @@ export function epochRow({ batches, ...epoch }: Epoch): EpochRow {
   }
 }
 
-/** Where the last epoch came, and how far down it went. */
 function marksOf(entries: readonly Entry[]): number[] {
   const mark = entries.findLast((entry) => entry.kind === 'mark' && entry.name === 'epoch')
   const data = mark?.kind === 'mark' ? (mark.data as { before?: unknown; after?: unknown } | undefined) : undefined

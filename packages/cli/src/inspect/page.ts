@@ -6,7 +6,6 @@ import { execa } from 'execa'
 
 const HERE = path.dirname(fileURLToPath(import.meta.url))
 
-/** The folder of the built page: beside the built command, or that of the repository, built when it is missing or older. */
 export async function pageFolder(): Promise<string> {
   const shipped = path.join(HERE, '..', 'inspector')
   if (existsSync(path.join(shipped, 'index.html'))) return shipped
@@ -35,7 +34,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The files of the page by their path: only these can be asked for. */
 export function pageFiles(folder: string): ReadonlyMap<string, { readonly file: string; readonly type: string }> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   return new Map(

@@ -1,8 +1,13 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
 import { extend, isDaypackError, project, timeline, type Content, type Entry, type Timeline, type View } from 'daypack'
 import { MEMORY_SESSION } from 'daypack/internal'
-import type { Workspace } from '../workspace.ts'
+import { isWorkspace, type Workspace } from '../workspace.ts'
 
-/** Reads sessions of a workspace; takes no lock and writes nothing, so that an agent at work is not disturbed. */
+/**
+ * Reads sessions of a workspace; takes no lock and writes nothing, so that an agent at work is not disturbed. A session of
+ * somebody whose sessions are kept apart is called `@user/ada/its id`.
+ */
 export type Reader = {
   readonly driver: Workspace
   sessions(): Promise<string[]>
@@ -19,7 +24,6 @@ export type Reader = {
 
 export type OpenSession = Timeline & {
   readonly id: string
-  /** The view as it was when this entry was the last. */
   readonly viewAt: (head: number) => View
   readonly read: (content: Content, span?: { from: number; to: number }) => Promise<string>
 }
@@ -27,13 +31,25 @@ export type OpenSession = Timeline & {
 export function openReader(driver: Workspace): Reader {
   const open = new Map<string, { line: ReturnType<typeof timeline>; views: Map<number, View>; head: number }>()
   const queue = new Map<string, Promise<unknown>>()
+  const parts = new Map<string, Promise<Workspace>>()
+  const partOf = (scope: string): Promise<Workspace> => {
+    const known = parts.get(scope) ?? Promise.resolve(driver.scope?.(scope) as Workspace)
+    parts.set(scope, known)
+    return known
+  }
+  /** Where the log of a session is, and what it is called there. */
+  const homeOf = async (id: string) => {
+    const { scope, own } = nameOf(id)
+    return { ...(scope === undefined ? driver : await partOf(scope)), own }
+  }
 
   const refresh = async (id: string) => {
     let known = open.get(id)
-    const found = await driver.log.read(id, known?.head ?? 0)
+    const { log, own } = await homeOf(id)
+    const found = await log.read(own, known?.head ?? 0)
     const isAnother = known !== undefined && (found.head < known.head || found.entries[0]?.seq === 1)
     if (!known || isAnother) {
-      if (isAnother) found.entries = (await driver.log.read(id)).entries
+      if (isAnother) found.entries = (await log.read(own)).entries
       known = { line: timeline(), views: new Map(), head: 0 }
       open.set(id, known)
     }
@@ -44,8 +60,14 @@ export function openReader(driver: Workspace): Reader {
     return known
   }
 
-  const sessions = async () => (await driver.log.sessions()).filter((id) => id !== MEMORY_SESSION)
-  /** One at a time for each session. */
+  const sessions = async () => {
+    const ids = await driver.log.sessions()
+    for (const scope of await scopesOf(driver)) {
+      const { log } = await partOf(scope)
+      ids.push(...(await log.sessions()).map((id) => `@${scope}/${id}`))
+    }
+    return ids.filter((id) => !id.endsWith(MEMORY_SESSION))
+  }
   const current = async (id: string) => {
     const before = queue.get(id) ?? Promise.resolve()
     const mine = before.then(() => refresh(id))
@@ -57,7 +79,10 @@ export function openReader(driver: Workspace): Reader {
   }
   const list = async () => {
     const rows = await Promise.all(
-      (await sessions()).map(async (id) => ({ id, last: (await driver.log.last?.(id)) ?? 0 })),
+      (await sessions()).map(async (id) => {
+        const { log, own } = await homeOf(id)
+        return { id, last: (await log.last?.(own)) ?? 0 }
+      }),
     )
     return rows.toSorted((a, b) => b.last - a.last)
   }
@@ -76,12 +101,13 @@ export function openReader(driver: Workspace): Reader {
     },
     async session(id) {
       const { line, views } = await current(id)
+      const { blobs } = await homeOf(id)
       const now = line.now()
       return {
         ...now,
         id,
         viewAt: (head) => remembered(views, head, now.entries),
-        read: async (content, span) => textOf(driver, content, span),
+        read: async (content, span) => textOf(blobs, content, span),
       }
     },
     async head(id) {
@@ -94,14 +120,30 @@ export function openReader(driver: Workspace): Reader {
     },
     async close() {
       isClosed = true
+      for (const part of await Promise.all(parts.values())) await part.close()
       await driver.close()
     },
   }
 }
 
+/** Whose a session is, where sessions are kept apart, and what it is called there. */
+export function nameOf(id: string): { readonly scope?: string; readonly own: string } {
+  const [, scope, own] = /^@([a-z]+\/[^/]+)\/(.+)$/s.exec(id) ?? []
+  return scope === undefined || own === undefined ? { own: id } : { scope, own }
+}
+
+/** `user/ada`, `team/blue`: whose sessions are kept apart in this folder. */
+async function scopesOf({ dir }: Workspace): Promise<string[]> {
+  if (dir === undefined) return []
+  const names = async (at: string) => readdir(path.join(dir, 'scopes', at)).catch((): string[] => [])
+  const found: string[] = []
+  for (const kind of await names('')) found.push(...(await names(kind)).map((name) => `${kind}/${name}`))
+  // One that only has notes is left as it is: opening it would write.
+  return found.filter((scope) => isWorkspace(path.join(dir, 'scopes', scope)))
+}
+
 const KEPT_VIEWS = 8
 
-/** Extended from the nearest view before it that is still known. */
 function remembered(views: Map<number, View>, head: number, entries: readonly Entry[]): View {
   const near = [...views.keys()].filter((each) => each <= head).toSorted((a, b) => b - a)[0]
   const base = near === undefined ? undefined : views.get(near)
@@ -114,16 +156,19 @@ function remembered(views: Map<number, View>, head: number, entries: readonly En
   return view
 }
 
-/** How many entries there are up to and including this one. */
 function upTo(entries: readonly Entry[], head: number): number {
   return entries.findLastIndex((entry) => entry.seq <= head) + 1
 }
 
-async function textOf(driver: Workspace, content: Content, span?: { from: number; to: number }): Promise<string> {
+async function textOf(
+  blobs: Workspace['blobs'],
+  content: Content,
+  span?: { from: number; to: number },
+): Promise<string> {
   if (!('ref' in content)) {
     return span ? Buffer.from(content.text).toString('utf8', span.from, span.to) : content.text
   }
-  const data = await driver.blobs.get(content.ref, span)
+  const data = await blobs.get(content.ref, span)
   if (data instanceof Uint8Array) return Buffer.from(data).toString('utf8')
   return `[no longer kept: ${content.bytes} bytes, sha256 ${content.ref}]`
 }

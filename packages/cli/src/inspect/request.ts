@@ -5,10 +5,8 @@ import { blockId, foldId, slotIn } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 import { KINDS, labelOf, oneLine, previewOf } from './text.ts'
 
-/** Which blocks: some from a position on, or those around the one that is, or stands for, `to`. */
 export type BlockRange = { readonly from?: number; readonly count?: number; readonly to?: string }
 
-/** One request, block by block; `index` one past the last is what would be sent now. */
 export async function requestView(
   session: OpenSession,
   index: number,
@@ -67,7 +65,6 @@ function blocksIn(item: Item): number {
   return item.blocks.reduce((sum, shown) => sum + 1 + (shown.attachments?.length ?? 0), 0)
 }
 
-/** Where a block, a message or the fold that stands for it is. */
 function positionOf(view: View, places: readonly Item[], sizes: readonly number[], to: string): number | undefined {
   const seq = slotIn(view, to)?.seq ?? 0
   let position = 0
@@ -85,7 +82,6 @@ function positionOf(view: View, places: readonly Item[], sizes: readonly number[
   return undefined
 }
 
-/** Bills and counts differ a little. */
 const SLACK = 1.03
 
 type Context = {
@@ -160,7 +156,6 @@ function foldRow(item: Item & { kind: 'fold' }, { session, view, index, state, c
   }
 }
 
-/** What the messages a fold stands for would take. */
 function foldedTokens(item: Item & { kind: 'fold' }, view: View): number {
   return view.slots
     .filter((slot) => slot.seq >= item.seq && slot.seq <= item.to)
@@ -172,7 +167,6 @@ function whyOf(batches: readonly Batch[], shown: ShownBlock): Why | undefined {
   return batch && { batch: batch.seq, by: batch.by, why: batch.why, at: batch.at }
 }
 
-/** Requests since this entry that were sent before this one. */
 function ageOf(since: number, { rows }: OpenSession, index: number): number {
   let low = 0
   let high = Math.min(index, rows.length)

@@ -8,7 +8,6 @@ import { labelOf, oneLine, originalText, reasoningOf, shownText } from './text.t
 const MOST = 300
 const AROUND = 70
 
-/** Every message of the log that says so: a regular expression where it is one, else the letters themselves. */
 export async function searchLog(session: OpenSession, query: string): Promise<SearchAnswer> {
   const began = performance.now()
   const matches = matcher(query)
@@ -43,7 +42,6 @@ function around(line: string, query: string): string {
   return (from > 0 ? '…' : '') + oneLine(line.slice(from, at + query.length + AROUND * 2))
 }
 
-/** Where did the model see this? The requests whose view held the text, by its letters, and through which messages. */
 export async function whereSeen(session: OpenSession, text: string): Promise<Seen> {
   const began = performance.now()
   const wanted = text.toLowerCase()

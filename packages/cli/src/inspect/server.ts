@@ -12,7 +12,6 @@ import { pageFiles } from './page.ts'
 export type InspectOptions = ApiOptions & { readonly page: string; readonly port?: number; readonly token?: string }
 export type Inspecting = { readonly url: string; readonly port: number; close(): Promise<void> }
 
-/** The page and what it asks for, on loopback, below a random token. */
 export async function inspectServer(options: InspectOptions): Promise<Inspecting> {
   const token = options.token ?? randomBytes(18).toString('base64url')
   const files = pageFiles(options.page)

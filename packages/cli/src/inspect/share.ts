@@ -7,10 +7,8 @@ import type { OpenSession } from './reader.ts'
 import { requestView } from './request.ts'
 import { labelOf, originalText } from './text.ts'
 
-/** Characters of one block that go into the file. */
 const BLOCK = 20_000
 
-/** A session as one file: no script, nothing loaded, secrets masked by the library's own rules. */
 export async function sharePage(session: OpenSession, window: number): Promise<string> {
   const outline = outlineOf(session, window)
   const epochs: EpochView[] = []
@@ -69,7 +67,6 @@ function viewPart(view: RequestView): string {
 
 const COLOURS = ['#6b7280', '#9ca3af', '#2f6fd6', '#7aa7ea', '#c3cede', '#b45309']
 
-/** The stacked timeline as a drawing. */
 function chart({ requests, window }: Outline): string {
   const count = requests.total.length
   if (count === 0) return '<p>No request yet.</p>'

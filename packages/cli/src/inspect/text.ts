@@ -2,12 +2,9 @@ import { render, type Block, type Item, type ShownBlock, type View } from 'daypa
 import type { TextPart } from 'daypack-inspector/api'
 import type { OpenSession } from './reader.ts'
 
-/** Characters of a text that are sent at once. */
 const PIECE = 200_000
-/** Characters of a text that are read for its one line. */
 const PREVIEW = 160
 
-/** The original of a block, as text. */
 export async function originalText(block: Block, session: OpenSession, most = Infinity): Promise<string> {
   switch (block.type) {
     case 'text':
@@ -23,7 +20,6 @@ export async function originalText(block: Block, session: OpenSession, most = In
   }
 }
 
-/** A block as the model was shown it. */
 export async function shownText(shown: ShownBlock, item: Item, session: OpenSession): Promise<string> {
   if (item.kind === 'fold') return item.summary.text
   if (shown.stale) return ''
@@ -48,7 +44,6 @@ export function piece(text: string, from: number): TextPart {
   return { text: text.slice(from, end), from, length: text.length, more: end < text.length }
 }
 
-/** The beginning of a text on one line. */
 export function oneLine(text: string): string {
   const line = text
     .slice(0, PREVIEW * 2)
@@ -57,14 +52,12 @@ export function oneLine(text: string): string {
   return line.length > PREVIEW ? `${line.slice(0, PREVIEW)}…` : line
 }
 
-/** The beginning of a block, without reading what is stored elsewhere more than needed. */
 export async function previewOf(block: Block, session: OpenSession): Promise<string> {
   if (block.type === 'tool-call') return oneLine(JSON.stringify(block.input))
   if (block.type === 'opaque') return oneLine(reasoningOf(block.wire) ?? JSON.stringify(block.wire))
   return oneLine(await originalText(block, session, PREVIEW * 4))
 }
 
-/** What a model thought, without its signature. */
 export function reasoningOf(wire: unknown): string | undefined {
   const text = (wire as { thinking?: unknown } | null)?.thinking
   return typeof text === 'string' && text !== '' ? text : undefined

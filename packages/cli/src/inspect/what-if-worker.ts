@@ -15,14 +15,12 @@ export type WorkerJob = {
   readonly system?: Message
   readonly model?: string
   readonly ways: readonly { readonly preset: string; readonly window: number }[]
-  /** Only what this way would have sent before the reply at this position. */
   readonly at?: number
 }
 export type WorkerNews =
   | { readonly type: 'state'; readonly state: Partial<WhatIfState> }
   | { readonly type: 'other'; readonly other: OtherView }
 
-/** Replays a session under each way and tells how far it is. Runs in a worker: the page goes on. */
 async function work(job: WorkerJob): Promise<void> {
   const { count } = await o200k()
   const session = recording(job.name, transcriptOf(job), count)
@@ -103,7 +101,6 @@ function post(news: WorkerNews): void {
   parentPort?.postMessage(news)
 }
 
-/** The log's messages as a recording. */
 function transcriptOf({ messages, times, system, model }: WorkerJob): Transcript {
   const tools = new Set(
     messages.flatMap((message) => message.blocks.flatMap((block) => (block.type === 'tool-call' ? [block.tool] : []))),

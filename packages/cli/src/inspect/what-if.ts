@@ -9,7 +9,6 @@ import type { WorkerJob, WorkerNews } from './what-if-worker.ts'
 type Run = { state: WhatIfState; worker: Worker; other: Promise<OtherView | undefined> }
 const KEPT_RUNS = 4
 
-/** Replays of the open session under other presets and windows, each in a worker of its own. */
 export function whatIfRoutes(opened: (context: Context) => Promise<OpenSession>, about: About): Hono {
   const api = new Hono()
   const runs = new Map<string, Run>()
@@ -52,7 +51,6 @@ export function whatIfRoutes(opened: (context: Context) => Promise<OpenSession>,
 
 let count = 0
 
-/** Messages before the reply of this request, by which the replay finds it. */
 function replyAt(session: OpenSession, index: number): number {
   const head = session.rows[index]?.head ?? session.view.head
   return session.view.slots.filter((slot) => slot.seq <= head).length
@@ -74,7 +72,6 @@ async function conversation({
   }
 }
 
-/** With everything in it: the worker has no store. */
 async function inlined(message: Message, read: OpenSession['read']): Promise<Message> {
   const blocks: Block[] = []
   for (const block of message.blocks) {

@@ -6,7 +6,6 @@ import { DaypackError } from 'daypack'
 type Handle = (request: Request) => Promise<Response>
 export type Listening = { readonly url: string; close(): Promise<void> }
 
-/** A fetch handler on a port, under /mcp alone. */
 export async function listen(handle: Handle, { host, port }: { host: string; port: number }): Promise<Listening> {
   const fetch = (request: Request) =>
     new URL(request.url).pathname === '/mcp' ? handle(request) : new Response('The server is at /mcp.', { status: 404 })

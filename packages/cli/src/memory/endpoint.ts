@@ -4,7 +4,6 @@ import type { Config } from '../config/schema.ts'
 
 const TIMEOUT_MS = 5_000
 
-/** What is wrong with the embedding endpoint of the settings, found by asking it; undefined where all is well or none is set. */
 export async function embeddingProblem(config: Config): Promise<string | undefined> {
   const { memory } = packOptions(config, process.cwd(), process.env)
   const embed = memory ? memory.embed : undefined

@@ -2,24 +2,19 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
 
-/** One statement of another program's memory. */
 export type Taken = {
   readonly text: string
-  /** When it was noted there, as a day. */
   readonly day?: string
   /** A person wrote it, or a model made it of what a person said. */
   readonly by: 'user' | 'model'
 }
-/** What somebody said in a conversation, for the rules or a model to note. */
 export type Told = { readonly role: 'user' | 'assistant'; readonly text: string; readonly at?: number }
-/** Statements, and conversations by the name of their file. */
 export type Memories = {
   readonly from: string
   readonly taken: readonly Taken[]
   readonly talks: readonly { readonly name: string; readonly told: readonly Told[] }[]
 }
 
-/** The memory of another program, by the form of its file: mem0, LangChain and LangGraph, Claude Code, OpenClaw, Markdown. */
 export function readMemories(given: string): Memories {
   if (!existsSync(given)) throw new DaypackError('not-found', `There is no ${given}.`)
   if (statSync(given).isDirectory()) return folder(given)
@@ -36,10 +31,8 @@ export function readMemories(given: string): Memories {
   )
 }
 
-/** What a person keeps about themselves and their work, in workspaces of OpenClaw and CoPaw and in `~/.claude`. */
 const KEPT = ['USER.md', 'PROFILE.md', 'CLAUDE.md', 'MEMORY.md']
 
-/** A workspace, `~/.claude`, or one of its projects. */
 function folder(dir: string): Memories {
   const projects = filesIn(path.join(dir, 'projects')).map((name) => path.join('projects', name))
   const places = ['', ...projects]
@@ -74,10 +67,7 @@ function startOf(told: readonly Told[]): number {
   return told[0]?.at ?? 0
 }
 
-/**
- * List items and paragraphs, each with the lines that go on with it; headings, code, tables, comments, quotes and `@imports`
- * say nothing by themselves.
- */
+/** List items and paragraphs; headings, code, tables, comments, quotes and `@imports` are skipped. */
 function statements(markdown: string): Taken[] {
   const lines = markdown
     .replace(/^---\n[\s\S]*?\n---\n/, '')
@@ -100,10 +90,7 @@ function statements(markdown: string): Taken[] {
     .map((text) => ({ text, by: 'user' }))
 }
 
-/**
- * Lines of the kind `{ type: 'user', message: { content } }`; results of tools, what the host adds, summaries and what an agent
- * told another are nobody's words.
- */
+/** Only what the user and the assistant said; tool results, host additions and sub-agents are skipped. */
 function transcript(text: string): Told[] {
   return text.split('\n').flatMap((line): Told[] => {
     if (line.trim() === '') return []

@@ -6,7 +6,6 @@ import { count } from '../show/words.ts'
 import { withPack, print, type WorkspaceOptions } from '../commands/pack.ts'
 import { readMemories, type Told } from './read.ts'
 
-/** `daypack memory import <path>`: dated statements go to the log of their day, others to MEMORY.md; talk is noted by the rules. */
 export async function importMemories(given: string, options: WorkspaceOptions): Promise<number> {
   const { from, taken, talks } = readMemories(given)
   let noted = 0
@@ -37,7 +36,6 @@ export async function importMemories(given: string, options: WorkspaceOptions): 
   )
 }
 
-/** A conversation over several days is noted day by day. */
 const DAY_MS = 86_400_000
 
 async function note({ memory }: Daypack, file: string, told: readonly Told[]): Promise<void> {
@@ -51,7 +49,6 @@ async function note({ memory }: Daypack, file: string, told: readonly Told[]): P
   await memory.drain()
 }
 
-/** `daypack memory export`: all notes as one Markdown text, or as JSON, one object for each note. */
 export async function exportMemories(options: WorkspaceOptions): Promise<number> {
   return withPack(options, async ({ driver: { notes } }) => {
     const all: { path: string; text: string }[] = []

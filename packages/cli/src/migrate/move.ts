@@ -7,22 +7,16 @@ export type Part = 'blobs' | 'sessions' | 'days' | 'notes'
 export type Step = { readonly part: Part; readonly done: number; readonly of: number; readonly what: string }
 export type Moved = {
   readonly counts: Readonly<Record<Part, number>>
-  /** Were there already, the same. */
   readonly known: number
   readonly bytes: number
   /** What could not be moved, and why; everything else was. */
   readonly left: readonly string[]
 }
-/** The clock both places go by: what is stored keeps its own time. */
 export type Clock = { at: number }
 
-/** Entries appended at once. */
 const BATCH = 200
 
-/**
- * Everything of one workspace into another, whatever they are kept in, compared after writing. What is there already, and is
- * the same, is left alone: a move that was broken off goes on. What differs is never overwritten.
- */
+/** Copies a workspace and compares afterwards; resumable, and never overwrites what differs. */
 export async function move(
   from: Workspace,
   to: Workspace,

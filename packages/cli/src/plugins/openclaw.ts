@@ -75,10 +75,7 @@ export function openclawPlugin(options: DaypackOptions = { dir: '.daypack' }) {
       const result = { tokensBefore: done.before.tokens, tokensAfter: done.after.tokens }
       return { ok: true, compacted: done.changes.length > 0, reason: done.why, result }
     },
-    /**
-     * What was said comes with the next `assemble`, matched by content: nothing is lost or written twice. The key is in the
-     * log: a host that repeats a turn after it was killed is told so.
-     */
+    /** Messages come with the next `assemble`; the logged key tells a host that repeats a turn after a crash. */
     async commitTurn(given: Pick<Given, 'sessionId'> & { readonly advancementKey: string }) {
       const mark = `turn ${given.advancementKey}`
       const isKnown = await unharmed(async () => {

@@ -3,7 +3,6 @@ import path from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What tells agents where their provider is: each reads its own of these. */
 export function variables(url: string): Record<string, string> {
   return {
     ANTHROPIC_BASE_URL: url,
@@ -30,7 +29,6 @@ export function argumentsFor(command: string, args: readonly string[], url: stri
   return ['-c', `openai_base_url="${url}/v1"`, ...args]
 }
 
-/** Run an agent behind the proxy; resolves to its exit code. */
 export function launch(words: readonly string[], url: string, env: Environment): Promise<number> {
   const [command = '', ...args] = words
   return new Promise((resolve, reject) => {

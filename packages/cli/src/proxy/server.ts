@@ -13,13 +13,11 @@ export type Place = {
   readonly host: string
   readonly port: number
   readonly mostBytes?: number
-  /** How long a client may take to say what it wants. */
   readonly headersMs?: number
 }
 const MOST_BYTES = 256 * 1024 * 1024
 const HEADERS_MS = 30_000
 
-/** The gateway on a port. */
 export async function listen(gateway: Gateway, place: Place): Promise<Served> {
   const { host, port, mostBytes = MOST_BYTES, headersMs = HEADERS_MS } = place
   const times = { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 2 }

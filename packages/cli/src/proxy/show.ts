@@ -1,8 +1,8 @@
 import type { EpochNotice, GatewayStatus, SessionStatus } from 'daypack/hosts/gateway'
 import { count } from '../show/words.ts'
 
-/** The state of a proxy, line by line. */
-export function statusLines({ sessions, passed, failedOpen, problems, dir }: GatewayStatus): string[] {
+/** `inside`: the address of an inspector that is open. */
+export function statusLines({ sessions, passed, failedOpen, problems, dir }: GatewayStatus, inside?: string): string[] {
   const rows = nested(sessions).map(row)
   const total = sum(sessions)
   return [
@@ -10,7 +10,11 @@ export function statusLines({ sessions, passed, failedOpen, problems, dir }: Gat
     '',
     `${count(total.requests, 'request')} in ${count(sessions.length, 'session')}, ${passed} passed untouched${failedOpen > 0 ? `, ${failedOpen} went out unchanged because Daypack failed` : ''}.`,
     ...(total.own > 0 ? savedLines(total) : []),
-    ...(dir === undefined || sessions.length === 0 ? [] : [`Look inside: daypack inspect ${dir}`]),
+    ...(inside !== undefined
+      ? [`Look inside: ${inside}`]
+      : dir !== undefined && sessions.length > 0
+        ? [`Look inside: daypack inspect ${dir}`]
+        : []),
     ...problems.map((problem) => `problem: ${problem}`),
   ]
 }
@@ -62,7 +66,6 @@ function sum(sessions: readonly SessionStatus[]): Total {
   }
 }
 
-/** Against what would have been paid; a run that cost more says so. */
 function savedLines({ cost, own, unmanaged, dollars }: Total): string[] {
   const share = percent(Math.abs(1 - cost / own))
   const money = dollars === undefined ? '' : ` ($${Math.abs(dollars).toFixed(2)})`
@@ -73,7 +76,6 @@ function savedLines({ cost, own, unmanaged, dollars }: Total): string[] {
   ]
 }
 
-/** What an epoch did, in one line. */
 export function epochLine({ session, before, after }: EpochNotice): string {
   return `${session}: told anew in ${thousands(after)} tokens, ${thousands(before)} before`
 }

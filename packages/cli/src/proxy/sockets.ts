@@ -5,10 +5,8 @@ import { WebSocket, WebSocketServer, type RawData } from 'ws'
 import { fieldsOf, urlOf } from './fields.ts'
 
 const MAX_BYTES = 256 * 1024 * 1024
-/** Headers that the two ends of a websocket agree on for themselves. */
 const HANDSHAKE = /^sec-websocket-(key|version|extensions|accept|protocol)$/
 
-/** Websockets through the gateway: the client is let in when the provider has let us in. */
 export function withSockets(server: Server, gateway: Gateway): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_BYTES })
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -24,14 +24,20 @@ function teamFile(value: unknown): string {
 
 test('a team file names people and keys; secrets may come from the environment', () => {
   const file = teamFile({
-    people: { ann: { token: '$ANN_TOKEN_VALUE_X', requestsPerDay: 2 } },
+    people: { ann: { token: '$ANN_TOKEN', requestsPerDay: 2 } },
     keys: { openai: '$KEY' },
   })
-  const { people, keys } = readTeam(file, { ANN_TOKEN_VALUE_X: TOKENS.ann, KEY: 'sk' })
+  const { people, keys } = readTeam(file, { ANN_TOKEN: TOKENS.ann, KEY: 'sk' })
   expect(people).toEqual([{ name: 'ann', token: TOKENS.ann, requestsPerDay: 2 }])
   expect(keys).toEqual({ 'openai-chat': 'sk', 'openai-responses': 'sk' })
-  expect(() => readTeam(file, { KEY: 'sk' })).toThrow('$ANN_TOKEN_VALUE_X is not set')
-  expect(() => readTeam(teamFile({ people: { ann: { token: 'short' } } }), {})).toThrow('token')
+  expect(() => readTeam(file, { KEY: 'sk' })).toThrow('$ANN_TOKEN is not set')
+  expect(() => readTeam(teamFile({ people: { ann: { token: 'short' } } }), {})).toThrow('The token of ann is too short')
+})
+
+test('the team file of the example is read as it stands', () => {
+  const file = path.join(import.meta.dirname, '../../../../examples/team-proxy/team.json')
+  const { people } = readTeam(file, { ANN_TOKEN: TOKENS.ann, BOB_TOKEN: TOKENS.bob, ANTHROPIC_API_KEY: 'sk' })
+  expect(people.map(({ name }) => name)).toEqual(['ann', 'bob'])
 })
 
 test('each by their own token, with the key the proxy holds, within the day, and audited without contents', async () => {

@@ -7,8 +7,9 @@ import { z } from 'zod'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+const LEAST_TOKEN = 16
 const PERSON = z.strictObject({
-  token: z.string().min(16),
+  token: z.string().min(1),
   requestsPerDay: z.int().positive().optional(),
   tokensPerDay: z.int().positive().optional(),
 })
@@ -18,7 +19,6 @@ const TEAM = z.strictObject({
   keys: z.strictObject({ anthropic: KEY, openai: KEY, gemini: KEY }).optional(),
 })
 
-/** What the file of `--team` says: who may come in and how much they may use, and keys that the proxy holds for them. */
 export function readTeam(file: string, env: Environment) {
   const { people, keys = {} } = parsed(file)
   const { anthropic, openai, gemini } = keys
@@ -29,7 +29,7 @@ export function readTeam(file: string, env: Environment) {
       const { token, requestsPerDay, tokensPerDay } = one
       return {
         name,
-        token: valueOf(token, env),
+        token: tokenOf(name, valueOf(token, env)),
         ...(requestsPerDay !== undefined && { requestsPerDay }),
         ...(tokensPerDay !== undefined && { tokensPerDay }),
       }
@@ -74,6 +74,14 @@ function parsed(file: string): z.infer<typeof TEAM> {
   const result = TEAM.safeParse(value)
   if (result.success) return result.data
   throw new DaypackError('bad-config', `${file}: ${z.prettifyError(result.error)}`)
+}
+
+function tokenOf(name: string, token: string): string {
+  if (token.length >= LEAST_TOKEN) return token
+  throw new DaypackError(
+    'bad-config',
+    `The token of ${name} is too short to be safe: give ${LEAST_TOKEN} characters or more.`,
+  )
 }
 
 /** `$NAME` stands for a variable of the environment: no secret has to be in the file. */

@@ -4,7 +4,6 @@ import { Agent, request } from 'undici'
 /** How long a provider may be silent, for a client that never leaves by itself. */
 const SILENCE_MS = 3_600_000
 
-/** Requests over one pool of connections. How long an answer may take is for the client to say, up to an hour. */
 export function pooled(): { readonly upstream: Upstream; close(): Promise<void> } {
   const agent = new Agent({
     headersTimeout: SILENCE_MS,

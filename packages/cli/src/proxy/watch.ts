@@ -1,22 +1,26 @@
-import type { GatewayStatus } from 'daypack/hosts/gateway'
-import { statusLines } from './show.ts'
-
 const EVERY_MS = 1_000
+const GONE = 'The proxy does not answer, asking again'
 /** To the top left; the rest of a line; the rest of the screen. */
 const HOME = '\u001B[H'
 const CLEAR_LINE = '\u001B[K'
 const CLEAR_BELOW = '\u001B[J'
 
-/** Sessions, windows, epochs and cost as they go, until it is stopped or the proxy is gone. */
+/** Shows what `ask` says every second until it is stopped. A proxy that does not answer for a moment ends nothing. */
 export async function watchStatus(
-  ask: () => Promise<GatewayStatus>,
+  ask: () => Promise<readonly string[]>,
   out: NodeJS.WriteStream,
   stopped: Promise<unknown>,
 ): Promise<void> {
   const over = stopped.then(() => true)
-  let last = ''
+  let last: string | undefined
+  let lines: readonly string[] = []
   for (let isOver = false; !isOver;) {
-    const lines = statusLines(await ask())
+    try {
+      lines = await ask()
+    } catch (error) {
+      if (last === undefined) throw error
+      lines = [...lines.filter((line) => !line.startsWith(GONE)), `${GONE}: ${(error as Error).message}`]
+    }
     const text = lines.join('\n')
     if (out.isTTY) out.write(`${HOME}${lines.map((line) => `${line}${CLEAR_LINE}`).join('\n')}\n${CLEAR_BELOW}`)
     else if (text !== last) out.write(`${text}\n\n`)

@@ -5,7 +5,6 @@ import { calledAs } from '../show/called.ts'
 import { findSessions, sessionsIn, type FoundSession } from 'daypack-lab/replay/find'
 import { FORMATS, readSession } from 'daypack-lab/replay/read'
 
-/** A session to replay, or what to say instead. */
 export type Choice = { readonly file: string } | { readonly lines: readonly string[]; readonly code: number }
 
 /** The file that was named; of a folder or of this whole machine the user's choice, or a list where nobody can be asked. */

@@ -2,11 +2,9 @@ import { replay, unmanaged, type Figures } from 'daypack-lab/replay/run'
 import type { ReplaySession } from 'daypack-lab/measure/session'
 import { short } from './meter.ts'
 
-/** Shares of the session's size at which a window is tried. */
 const SHARES = [0.75, 0.5, 0.35, 0.25]
 const SMALLEST = 4_000
 
-/** Why nothing was gained, and at which window something would have been. */
 export async function fitting(session: ReplaySession, rows: readonly Figures[], window: number): Promise<string[]> {
   const best = Math.min(...rows.map(({ cost }) => cost))
   const { cost, most } = unmanaged(session)

@@ -3,7 +3,6 @@ import type { View } from 'daypack'
 export const KINDS = ['system', 'summary', 'user', 'assistant', 'tool results', 'free'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** What fills the window, by kind. */
 export function fillOf(view: View, window: number): Record<Kind, number> {
   const fill: Record<Kind, number> = {
     system: view.system?.size.tokens ?? 0,
@@ -32,7 +31,6 @@ const SIGNS: Record<Kind, string> = {
   free: '·',
 }
 
-/** The window as one line of signs; every kind that is there gets at least one. */
 export function bar(fill: Record<Kind, number>, width: number): string {
   const total = KINDS.reduce((sum, kind) => sum + fill[kind], 0)
   if (total === 0) return SIGNS.free.repeat(width)

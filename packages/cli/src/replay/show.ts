@@ -5,7 +5,6 @@ import { reasonOf } from '../show/words.ts'
 import { bar, fillOf, legend, short } from './meter.ts'
 
 export type Screen = {
-  /** A line that stays. */
   line(text: string): void
   /** The line that is redrawn; nothing where there is no terminal. */
   live(text: string): void
@@ -25,7 +24,6 @@ export function screen(out: NodeJS.WriteStream): Screen {
   }
 }
 
-/** Live progress: the meter moves, every epoch leaves one line. Without a terminal a plain line now and then. */
 export function progress(to: Screen, window: number): (step: ReplayStep) => void {
   let said = 0
   return ({ step, of, view, plan, sent, full }) => {
@@ -47,7 +45,6 @@ export function progress(to: Screen, window: number): (step: ReplayStep) => void
   }
 }
 
-/** A table of what each way cost, and what of the user's words and of the next edit the model still saw. */
 export function table(rows: readonly Figures[]): string[] {
   const isPriced = rows.every(({ dollars }) => dollars !== undefined)
   const head = ['', 'cost', 'of unmanaged', "user's words", 'next edit', 'cache breaks', 'most tokens']
@@ -67,7 +64,6 @@ export function table(rows: readonly Figures[]): string[] {
   )
 }
 
-/** How it was counted. */
 export function footnotes({ transcript, meter }: ReplaySession): string[] {
   const { cacheRead, cacheWrite, output } = meter.prices ?? DEFAULT_PRICES
   const [read, written, answer] = [cacheRead, cacheWrite, output].map((value) => Number(value.toFixed(3)))

@@ -6,11 +6,9 @@ const HEIGHT = 360
 const LEFT = 64
 const BOTTOM = 36
 
-/** Light, and dark where the reader's system is. */
 const STYLE =
   '.paper{fill:#fff}.rule{stroke:#d0d7de}.soft{fill:#57606a}@media(prefers-color-scheme:dark){.paper{fill:#0d1117}.rule{stroke:#30363d}.soft{fill:#9aa4af}}'
 
-/** Tokens sent with every request, one line for each way, as a plain SVG. */
 export function timeline(lines: readonly Line[], window: number): string {
   const most = Math.max(window, ...lines.flatMap((line) => line.tokens))
   const steps = Math.max(2, ...lines.map((line) => line.tokens.length))

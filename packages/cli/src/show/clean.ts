@@ -1,7 +1,4 @@
-/**
- * What a terminal would obey rather than show: control characters (escape sequences begin with one), and those that turn
- * or hide the text around them.
- */
+/** Control characters, and those that reverse or hide the text around them. */
 const OBEYED =
   /[\u{0}-\u{8}\u{b}-\u{1f}\u{7f}-\u{9f}\u{61c}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2066}-\u{2069}\u{e0000}-\u{e007f}]/gu
 
@@ -19,10 +16,7 @@ export function cleanJson(value: unknown): string {
 
 const raw = new WeakMap<NodeJS.WriteStream, NodeJS.WriteStream>()
 
-/**
- * From now on every text written to this stream is cleaned, whoever writes it: the one place between what others wrote
- * (logs, imports, names of tools, notes, errors) and the terminal.
- */
+/** Cleans everything written to this stream: the one place between foreign text and the terminal. */
 export function cleanStream(stream: NodeJS.WriteStream): void {
   if (raw.has(stream)) return
   const write = stream.write.bind(stream)

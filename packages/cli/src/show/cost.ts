@@ -4,7 +4,6 @@ import { count } from './words.ts'
 
 type Amount = CostReport['cost']
 
-/** What a session cost, in dollars where the price is known, else in input tokens; beside it, sending everything. */
 export function costReport(report: CostReport): string[] {
   const { billed, cost, unmanaged, epochs, overWindow } = report
   const input = billed.input + billed.cacheRead + billed.cacheWrite

@@ -1,7 +1,6 @@
 import type { Explanation } from 'daypack'
 import { count, reasonOf } from './words.ts'
 
-/** An explanation as lines of text. `window`: to say how full it was. */
 export function explainLines({ messages, shown, epochs, fresh, last }: Explanation, window: number): string[] {
   return [
     `${count(messages, 'message')} in the log. Sent to the model: ${count(shown.messages, 'message')}, ${count(shown.folds, 'summary')}, ${count(shown.cropped, 'shortened part')}; ${shown.tokens} tokens.`,

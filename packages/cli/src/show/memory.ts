@@ -62,7 +62,6 @@ function time(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** `id`: how the change is taken back. */
 export function consolidatedLines(
   { state, days, diff, untrusted, left }: Consolidated,
   id: string | undefined,

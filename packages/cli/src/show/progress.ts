@@ -5,7 +5,6 @@ const WORTH_TELLING = 500
 
 type Stream = { readonly isTTY?: boolean; write(text: string): unknown }
 
-/** How far an import is, on one line of a terminal, or as a line for every tenth elsewhere. */
 export function indexingProgress(stream: Stream = process.stderr): (event: MemoryEvent) => void {
   const tell = progressLine('Indexing notes', stream)
   return (event) => {

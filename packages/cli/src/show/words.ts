@@ -7,7 +7,6 @@ export function count(number: number, word: string): string {
 /** So full that it was time, rather than that it paid. */
 const FULL = 0.7
 
-/** Why what was sent was changed, in plain words. `share`: how full the window was. */
 export function reasonOf(tide: string, why: string, share: number): string {
   if (why.startsWith('asked for')) return 'you asked for it'
   if (tide === 'cold') return "the provider's cache had expired, so a change costs nothing extra"

@@ -45,7 +45,9 @@ export type Shown = { readonly name: string; readonly at: string; readonly sign:
 /** Every view with what shows that it is there; `epoch`: a request that came with one, from 0. */
 export function views(epoch: number): readonly Shown[] {
   return [
+    { name: 'sessions', at: 'sessions', sign: '.scroll tbody tr' },
     { name: 'timeline', at: 'timeline', sign: '.charts canvas' },
+    { name: 'conversation', at: 'conversation', sign: '.said.user' },
     { name: 'request', at: `request?r=${epoch}`, sign: '.line.blocks' },
     { name: 'beside', at: `request?r=${epoch}&with=before`, sign: '.pair.line' },
     { name: 'epochs', at: 'epochs', sign: '.diff-line' },

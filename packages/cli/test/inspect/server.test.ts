@@ -1,5 +1,5 @@
 import { request as plainRequest } from 'node:http'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type {
@@ -11,6 +11,7 @@ import type {
   RequestView,
   SearchAnswer,
   Seen,
+  Summaries,
   TextPart,
   Told,
 } from 'daypack-inspector/api'
@@ -110,6 +111,34 @@ test('I-58: the page may ask nobody else, whatever its address says', async () =
   expect(headers['referrer-policy']).toBe('no-referrer')
 })
 
+test('all sessions and users with their cost and trouble; each user has an address of their own', async () => {
+  const own = await folder()
+  await agentSession(own, { steps: 20, window: 12_000 })
+  await agentSession(own, { steps: 5, window: 12_000, id: 'report', user: 'ada' })
+  const pack = await createDaypack({ dir: own, retention: false, memory: false })
+  const session = await pack.session('work')
+  await session.overflow(new Error('prompt is too long: 9000 tokens > 8000 maximum'))
+  await pack.close()
+  const team = path.join(own, 'scopes', 'team', 'blue')
+  await mkdir(team, { recursive: true })
+  await writeFile(path.join(team, 'MEMORY.md'), '# Memory\n')
+  const { get } = await served(own)
+  const { rows, more } = await get<Summaries>('summaries')
+  expect(more).toBe(0)
+  expect(rows.map(({ scope, name, costs }) => [scope, name, costs?.requests, costs?.currency])).toEqual([
+    ['', 'work', 20, 'dollars'],
+    ['user/ada', 'report', 5, 'dollars'],
+  ])
+  expect(await readdir(team)).toEqual(['MEMORY.md'])
+  const [first, ada] = rows
+  expect(first?.trouble).toEqual([expect.stringMatching(/refused as too long: the window is taken for \d+ tokens/)])
+  expect(ada?.trouble).toEqual([])
+  const outline = await get<Outline>(`s/${encodeURIComponent(ada?.id ?? '')}/outline`)
+  expect(outline.requests.total).toHaveLength(5)
+  const { session: cost } = await get<CostView>(`s/${encodeURIComponent(ada?.id ?? '')}/cost`)
+  expect(cost.cost).toBeCloseTo(ada?.costs?.cost ?? 0, 9)
+})
+
 test('the outline tells each request as it was billed, with its epochs', async () => {
   const { get } = await served(dir)
   const { requests, epochs, estimated, currency } = await get<Outline>('s/work/outline')
@@ -161,7 +190,7 @@ test('G-108: where a folded message went, why an epoch came in words, and no mes
   expect(told).toMatchObject({ fold: fold?.id })
   expect(told.lines).toContain(line)
   const first = epoch.diff.find((row) => row.number === 1 && !row.id.startsWith('fold-'))
-  expect(first).toMatchObject({ sign: '~', label: 'user', where: 'whole in the hand-over' })
+  expect(first).toMatchObject({ sign: '~', label: 'user', where: 'kept' })
 })
 
 test('an epoch tells before, after, its edits and what was lost', async () => {
@@ -203,7 +232,7 @@ test('while an agent writes, the reader follows and takes no lock', async () => 
   const dir = await folder()
   const pack = await createDaypack({ dir, window: 50_000, retention: false, memory: false })
   onTestFinished(() => pack.close())
-  await steady(pack, 'live', 3, () => {})
+  await steady(await pack.session('live'), 3, () => {})
   const { get, url } = await served(dir)
   const before = await get<Outline>('s/live/outline')
   const live = await fetch(`${url}api/s/live/live`)

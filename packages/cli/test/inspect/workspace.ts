@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createDaypack, type Daypack, type Message } from 'daypack'
+import { createDaypack, type Message, type Session } from 'daypack'
 import { anthropic } from 'daypack/codecs'
 import { onTestFinished } from 'vitest'
 
@@ -20,19 +20,19 @@ export async function folder(): Promise<string> {
 /** A session with this many replies, sent through the engine as an agent would, with bills. */
 export async function agentSession(
   dir: string,
-  options: { steps: number; window: number; id?: string },
+  options: { steps: number; window: number; id?: string; user?: string },
 ): Promise<Made> {
-  const { steps, window, id = 'work' } = options
+  const { steps, window, id = 'work', user } = options
   let now = START
   const pack = await createDaypack({ dir, window, retention: false, memory: false, tuning: { now: () => now } })
-  await steady(pack, id, steps, () => (now += STEP_MS))
+  const session = await pack.session(id, user === undefined ? undefined : { user })
+  await steady(session, steps, () => (now += STEP_MS))
   await pack.close()
   return { dir, id }
 }
 
-/** More steps of the same agent on an open pack. */
-export async function steady(pack: Daypack, id: string, steps: number, tick: () => void, from = 0): Promise<void> {
-  const session = await pack.session(id)
+/** More steps of the same agent in an open session. */
+export async function steady(session: Session, steps: number, tick: () => void, from = 0): Promise<void> {
   const messages: object[] = []
   let cached = 0
   for (let step = from; step < from + steps; step++) {

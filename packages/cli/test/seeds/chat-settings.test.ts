@@ -21,7 +21,11 @@ describe('settings', () => {
   row('1E2', () => expect(numbers({ COPAW_MEMORY_COMPACT_THRESHOLD: '50000' })['compactThreshold']).toBe(50_000))
   row('1E6', () => expect(numbers({ COPAW_MEMORY_COMPACT_KEEP_RECENT: '5' })['keepRecent']).toBe(5))
   row('1E8', () => expect(numbers({ COPAW_MEMORY_COMPACT_RATIO: '0.6' })['compactRatio']).toBe(0.6))
-  row('1E9', () => expect(() => load({ COPAW_MEMORY_COMPACT_RATIO: 'much' })).toThrow('write a number'))
+  row('1E9', () =>
+    expect(() => load({ COPAW_MEMORY_COMPACT_RATIO: 'much' })).toThrow(
+      'COPAW_MEMORY_COMPACT_RATIO is "much"; write a number',
+    ),
+  )
   row('1E10', () => {
     expect(numbers({ QWENPAW_MEMORY_COMPACT_THRESHOLD: '3000' })['compactThreshold']).toBe(3_000)
     expect(load({ QWENPAW_MEMORY_COMPACT_THRESHOLD: '3000', DAYPACK_PRESET: 'qwenpaw' }).notices.join()).toContain(

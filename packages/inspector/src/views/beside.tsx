@@ -8,7 +8,6 @@ import { Text } from '../text.tsx'
 
 type BesideProps = { readonly view: RequestView; readonly base: string; readonly beside: string }
 
-/** A request beside the one before it, or beside what another preset would have sent. */
 export function Beside({ view, base, beside }: BesideProps) {
   // The list that was here before may have had some of its blocks only.
   const isWhole = view.blocks.length === view.total
@@ -170,7 +169,6 @@ function Other({ view, other, base }: { view: RequestView; other: OtherView; bas
 
 type UnfoldingRow = {
   readonly style: 'pair' | 'short'
-  /** What the panel is called. */
   readonly name: string
   readonly line: ComponentChildren
   readonly panel: ComponentChildren
@@ -182,7 +180,6 @@ type UnfoldingProps = {
   readonly row: (index: number) => UnfoldingRow
 }
 
-/** A list whose lines open a panel below them, one at a time. */
 function Unfolding({ label, count, panelHeight, row }: UnfoldingProps) {
   const [open, setOpen] = useState(-1)
   const height = useMemo(() => (index: number) => (index === open ? ROW + panelHeight : ROW), [open, panelHeight])

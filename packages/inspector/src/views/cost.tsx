@@ -4,7 +4,6 @@ import { money, percent, time, tokens, visible } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { Figure } from './timeline.tsx'
 
-/** What it cost: by epoch, day, model and session, against unmanaged, and each break of the cache. */
 export function Cost({ outline, go }: ViewProps) {
   const { value, problem } = useLoad<CostView>(`s/${encodeURIComponent(outline.session)}/cost`, outline.head)
   if (problem !== undefined) return <p class="problem">{problem}</p>
@@ -32,7 +31,6 @@ export function Cost({ outline, go }: ViewProps) {
         <Table name="By stretch" rows={value.epochs} currency={currency} />
         <Table name="By day" rows={value.days} currency={currency} />
         <Table name="By model" rows={value.models} currency={currency} />
-        <Table name="By session" rows={value.sessions} currency={currency} />
       </div>
       <h2>Breaks of the cache</h2>
       <div class="scroll" tabIndex={0} role="region" aria-label="Breaks of the cache">
@@ -65,7 +63,7 @@ export function Cost({ outline, go }: ViewProps) {
                     {each.request + 1}
                   </button>
                 </td>
-                <td>{time(each.at)}</td>
+                <td class="nowrap">{time(each.at)}</td>
                 <td class="number">{tokens(each.expected)}</td>
                 <td class="number">{tokens(each.read)}</td>
                 <td class="number">{money(each.money, currency)}</td>

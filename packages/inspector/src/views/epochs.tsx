@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
 import type { EpochView } from '../api.ts'
-import { money, plural, time, tokens, visible } from '../format.ts'
+import { money, plural, time, tokens, visible, who } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { lineDiff } from '../line-diff.ts'
 import { load, useLoad } from '../load.ts'
 import { Folded } from '../block.tsx'
 
-/** What each epoch did: before and after, every edit with its reason, what was lost. */
 export function Epochs({ about, outline, route, go }: ViewProps) {
   const { epochs, session } = outline
   const at = Math.min(epochs.length, Math.max(1, Number(route.query['e'] ?? epochs.length)))
@@ -188,9 +187,9 @@ function Diff({ epoch, base }: { readonly epoch: EpochView; readonly base: strin
             >
               <span>{row.sign === '-' ? '−' : row.sign}</span>
               <span class="dim">{row.number}</span>
-              <span>{visible(row.label)}</span>
+              <span>{visible(row.label.replace(/^assistant/, who))}</span>
               <span class="preview">{visible(row.preview)}</span>
-              <span class="number">
+              <span class="number" title={row.where && 'stands whole in the hand-over'}>
                 {tokens(row.before)} → {row.where ?? tokens(row.after)}
               </span>
             </button>
@@ -213,7 +212,6 @@ function Diff({ epoch, base }: { readonly epoch: EpochView; readonly base: strin
   )
 }
 
-/** The hand-over, and what differs from the one before it. */
 function FoldText({ base, epoch, id }: { base: string; epoch: EpochView; id: string }) {
   const [isDiff, show] = useState(false)
   const { value } = useLoad<{ text: string }>(`${base}/block/${id}?head=${epoch.seq}`)

@@ -4,7 +4,6 @@ import type { ForgetAnswer, MemoryAnswer, NoteChange, NoteRow, NoteView } from '
 import { percent, plural, time, visible } from '../format.ts'
 import { load, useLoad } from '../load.ts'
 
-/** Notes with their sources, what changed in them, search with its reasons, and forgetting with a preview. */
 export function Memory({ about, route, go }: ViewProps) {
   const [changed, change] = useState(0)
   const notes = useLoad<NoteRow[]>('memory/notes', changed)
@@ -59,7 +58,6 @@ function SearchBox({ query, search }: { query: string; search: (query: string) =
   )
 }
 
-/** A note, each line with the trail back to the message it came from. */
 function Note({ path, tick, go }: { path: string; tick: number; go: ViewProps['go'] }) {
   const { value, problem } = useLoad<NoteView>(`memory/note?path=${encodeURIComponent(path)}`, tick)
   if (problem !== undefined) return <p class="problem">{problem}</p>
@@ -136,7 +134,6 @@ function Hits({ query, open }: { query: string; open: (path: string) => void }) 
   )
 }
 
-/** What was written and consolidated, each as a diff. */
 function Changes({ tick }: { readonly tick: number }) {
   const { value } = useLoad<NoteChange[]>('memory/changes', tick)
   const [open, setOpen] = useState<string>()
@@ -175,7 +172,6 @@ function Changes({ tick }: { readonly tick: number }) {
   )
 }
 
-/** What would go, and with editing allowed, goes. */
 function Forget({ canEdit, done }: { readonly canEdit: boolean; readonly done: () => void }) {
   const [words, type] = useState('')
   const [answer, set] = useState<ForgetAnswer>()

@@ -1,14 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
 import type { BlockRow, RequestView } from '../api.ts'
-import { BlockLine, BlockPanel, PANEL } from '../block.tsx'
+import { BlockLine, BlockPanel, panelHeight } from '../block.tsx'
 import { money, percent, plural, time, tokens } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { List, ROW } from '../list.tsx'
 import { load, useLoad } from '../load.ts'
 import { Beside } from './beside.tsx'
 
-/** One request exactly as it was sent, block by block. */
 export function RequestPage({ about, outline, route, go }: ViewProps) {
   const count = outline.requests.total.length
   const index = Math.min(count, Number(route.query['r'] ?? Math.max(0, count - 1)))
@@ -54,7 +53,7 @@ export function RequestPage({ about, outline, route, go }: ViewProps) {
         </button>
         <Told view={view} currency={outline.currency} epoch={outline.requests.epoch[index] ?? 0} />
         <label class="right">
-          beside{' '}
+          compare with{' '}
           <select
             value={beside}
             onChange={(event) => to(index, event.currentTarget.value === '' ? {} : { with: event.currentTarget.value })}
@@ -68,7 +67,12 @@ export function RequestPage({ about, outline, route, go }: ViewProps) {
         </label>
       </div>
       {beside === '' ? (
-        <Blocks key={`${outline.session} ${index} ${route.query['to'] ?? ''}`} view={view} base={base} />
+        <Blocks
+          key={`${outline.session} ${index} ${route.query['to'] ?? ''}`}
+          view={view}
+          base={base}
+          line={route.query['line'] ?? ''}
+        />
       ) : (
         <Beside key={`${index} ${beside}`} view={view} base={base} beside={beside} />
       )}
@@ -94,12 +98,11 @@ function Told({ view, currency, epoch }: { view: RequestView; currency: 'dollars
   )
 }
 
-type BlocksProps = { readonly view: RequestView; readonly base: string }
+/** `line`: to be shown in the block that is looked for. */
+type BlocksProps = { readonly view: RequestView; readonly base: string; readonly line: string }
 
-/** Blocks that are loaded at once. */
 const PAGE = 200
 
-/** The blocks of a request, loaded where the list is scrolled to. */
 function useBlocks(view: RequestView, base: string) {
   const first = () => ({ view, pages: new Map([[view.from / PAGE, view.blocks]]) })
   const [kept, keep] = useState(first)
@@ -125,7 +128,7 @@ function useBlocks(view: RequestView, base: string) {
   return { at, want, pages: current.pages }
 }
 
-function Blocks({ view, base }: BlocksProps) {
+function Blocks({ view, base, line }: BlocksProps) {
   const { at: blockAt, want, pages } = useBlocks(view, base)
   const found = view.found ?? -1
   const [at, setAt] = useState(Math.max(0, found))
@@ -142,7 +145,10 @@ function Blocks({ view, base }: BlocksProps) {
   const move = (by: number) => setAt((now) => Math.min(view.total - 1, Math.max(0, now + by)))
   useKeys({ j: () => move(1), k: () => move(-1), Enter: () => toggle(at), o: () => toggle(at) })
   const height = useMemo(
-    () => (index: number) => (open.has(blockAt(index)?.id ?? '') ? ROW + PANEL : ROW),
+    () => (index: number) => {
+      const block = blockAt(index)
+      return block && open.has(block.id) ? ROW + panelHeight(block) : ROW
+    },
     [open, pages],
   )
   return (
@@ -176,7 +182,15 @@ function Blocks({ view, base }: BlocksProps) {
                 most={view.most}
                 toggle={() => toggle(index)}
               />
-              {isOpen && <BlockPanel key={block.id} block={block} base={base} head={view.head} />}
+              {isOpen && (
+                <BlockPanel
+                  key={block.id}
+                  block={block}
+                  base={base}
+                  head={view.head}
+                  line={index === found ? line : ''}
+                />
+              )}
             </>
           )
         }}

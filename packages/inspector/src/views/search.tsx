@@ -6,7 +6,6 @@ import { useKeys } from '../keys.ts'
 import { useLoad } from '../load.ts'
 import { marked, Text } from '../text.tsx'
 
-/** Search over the whole log, and which requests held the text. */
 export function Search({ outline, route, go }: ViewProps) {
   const { session } = outline
   const base = `s/${encodeURIComponent(session)}`
@@ -113,7 +112,6 @@ function Hit({ hit, base, query, isAt, isOpen, toggle }: HitProps) {
 
 type SeenProps = { seen: Seen | undefined; outline: ViewProps['outline']; open: (request: number, to: string) => void }
 
-/** The requests that held the text, as a strip over all of them. */
 function WhereSeen({ seen, open }: SeenProps) {
   if (!seen) return <p class="empty">Looking through every request …</p>
   const share = (index: number) => `${(index / Math.max(1, seen.of)) * 100}%`
@@ -131,12 +129,19 @@ function WhereSeen({ seen, open }: SeenProps) {
       <p class="runs">
         {seen.runs.slice(0, 60).map((run) => (
           <button type="button" class="quiet" onClick={() => open(run.to, run.through[0] ?? '')}>
-            {run.from === run.to ? `request ${run.from + 1}` : `requests ${run.from + 1}–${run.to + 1}`} through{' '}
-            {run.through.length > 3 ? `${run.through.length} messages` : run.through.join(', ')}
+            {run.from === run.to ? `request ${run.from + 1}` : `requests ${run.from + 1}–${run.to + 1}`}: in{' '}
+            {placesOf(run.through)}
           </button>
         ))}
         {seen.runs.length > 60 && <span class="dim">and {seen.runs.length - 60} more runs</span>}
       </p>
     </section>
   )
+}
+
+function placesOf(through: readonly string[]): string {
+  const told = through.some((id) => id.startsWith('fold-')) ? ['the hand-over'] : []
+  const said = through.filter((id) => !id.startsWith('fold-'))
+  const messages = said.length > 3 ? [`${said.length} messages`] : said.length > 0 ? [`message ${said.join(', ')}`] : []
+  return [...told, ...messages].join(' and ')
 }

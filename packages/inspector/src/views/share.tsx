@@ -1,7 +1,6 @@
 import type { ViewProps } from '../app.tsx'
 import { plural } from '../format.ts'
 
-/** One file of the session, for somebody else. */
 export function Share({ outline }: ViewProps) {
   return (
     <div class="share">

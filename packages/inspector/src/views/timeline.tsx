@@ -5,8 +5,8 @@ import { costChart, tokenChart } from '../chart.ts'
 import { clock, money, percent, plural, time, tokens } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { List } from '../list.tsx'
+import { usePainted, useWidth } from '../theme.ts'
 
-/** Tokens and cost over time; a request is picked from the drawing or the list. */
 export function Timeline({ outline, go, route }: ViewProps) {
   const { requests, session } = outline
   const count = requests.total.length
@@ -83,21 +83,8 @@ type ChartsProps = {
 function Charts({ outline, at, onHover, onPick }: ChartsProps) {
   const main = useRef<HTMLDivElement>(null)
   const beside = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  const [painted, paint] = useState(0)
-  useEffect(() => {
-    const again = () => paint((count) => count + 1)
-    const media = matchMedia('(prefers-color-scheme: dark)')
-    media.addEventListener('change', again)
-    addEventListener('theme', again)
-    const watch = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
-    if (main.current) watch.observe(main.current)
-    return () => {
-      media.removeEventListener('change', again)
-      removeEventListener('theme', again)
-      watch.disconnect()
-    }
-  }, [])
+  const width = useWidth(main)
+  const painted = usePainted()
   useEffect(() => {
     if (!main.current || !beside.current || width === 0) return undefined
     const options = { width, at, onHover, onPick }

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
 import type { WhatIfState } from '../api.ts'
 import { lineChart } from '../chart.ts'
-import { percent, plural, tokens } from '../format.ts'
+import { money, percent, plural, tokens } from '../format.ts'
 import { load } from '../load.ts'
+import { usePainted, useWidth } from '../theme.ts'
 
 const WINDOWS = [32_000, 64_000, 128_000, 200_000]
 
-/** The open session again, under other presets and windows. */
 export function WhatIf({ about, outline, go }: ViewProps) {
   const [presets, setPresets] = useState<ReadonlySet<string>>(new Set(about.presets.slice(0, 3)))
   const [windows, setWindows] = useState<ReadonlySet<number>>(new Set([about.window]))
@@ -63,6 +63,7 @@ export function WhatIf({ about, outline, go }: ViewProps) {
       {run && run.rows.length > 0 && (
         <Compared
           run={run}
+          spent={(cost) => money(cost * outline.inputPrice, outline.currency)}
           open={(preset) =>
             go({
               session: outline.session,
@@ -101,14 +102,22 @@ function toggled<T>(chosen: ReadonlySet<T>, one: T): ReadonlySet<T> {
   return new Set(chosen.has(one) ? [...chosen].filter((each) => each !== one) : [...chosen, one])
 }
 
-function Compared({ run, open }: { readonly run: WhatIfState; readonly open: (preset: string) => void }) {
+type ComparedProps = {
+  readonly run: WhatIfState
+  readonly spent: (cost: number) => string
+  readonly open: (preset: string) => void
+}
+
+function Compared({ run, spent, open }: ComparedProps) {
   const box = useRef<HTMLDivElement>(null)
+  const width = useWidth(box)
+  const painted = usePainted()
   useEffect(() => {
-    if (!box.current) return undefined
+    if (!box.current || width === 0) return undefined
     const lines = [run.unmanaged, ...run.rows.map((row) => row.tokens)]
-    const chart = lineChart(box.current, lines, { width: box.current.clientWidth, height: 260 })
+    const chart = lineChart(box.current, lines, { width, height: 260 })
     return () => chart.destroy()
-  }, [run.rows.length, run.state])
+  }, [run.rows.length, run.state, width, painted])
   return (
     <>
       <div
@@ -141,7 +150,7 @@ function Compared({ run, open }: { readonly run: WhatIfState; readonly open: (pr
                 </td>
                 <td class="number">{tokens(row.window)}</td>
                 <td class="number">{row.requests}</td>
-                <td class="number">{tokens(row.cost)}</td>
+                <td class="number">{spent(row.cost)}</td>
                 <td class="number">{percent(row.share)}</td>
                 <td class="number">{percent(row.recall)}</td>
                 <td class="number">{percent(row.words)}</td>
@@ -158,8 +167,8 @@ function Compared({ run, open }: { readonly run: WhatIfState; readonly open: (pr
         </table>
       </div>
       <p class="dim">
-        Cost in tokens of plain input: cached 0.1, written 1.25, output 5; the cache lives five minutes. The dashed line
-        is the session unmanaged.
+        Cost by the price of plain input: cached 0.1 of it, written 1.25, output 5; the cache lives five minutes. The
+        dashed line is the session unmanaged.
       </p>
     </>
   )

@@ -5,7 +5,6 @@ import { count } from '../../show/words.ts'
 import { numbers } from '../numbers.ts'
 import { safe } from '../show.ts'
 
-/** `/compact [instruction]` */
 export async function compactCommand(chat: Chat, instruction: string, signal: AbortSignal): Promise<void> {
   const { session, ui, tasks, now, config } = chat
   if (session.view.slots.length === 0) return ui.line('There is nothing to compact: the conversation is empty.')
@@ -29,17 +28,14 @@ export async function compactCommand(chat: Chat, instruction: string, signal: Ab
   for (const line of compactReply(presetName(config), done)) ui.line(line)
 }
 
-/** Messages that stand in folds. */
 function foldedIn(view: Chat['session']['view']): number {
   return view.items.reduce((sum, item) => sum + (item.kind === 'fold' ? item.messages : 0), 0)
 }
 
-/** No model followed the instruction, and nothing was found by its words. */
 export function isIgnored({ by, text }: { readonly by?: string; readonly text: string }): boolean {
   return by !== 'model' && !text.includes('# Kept because the user asked for it')
 }
 
-/** `/compact_str` */
 export async function compactStr({ session, ui }: Chat): Promise<void> {
   const folds = session.view.items.filter((item) => item.kind === 'fold')
   if (folds.length === 0) return ui.line('There is no summary: nothing has been folded.')
@@ -51,7 +47,6 @@ export async function compactStr({ session, ui }: Chat): Promise<void> {
   }
 }
 
-/** `/undo [batch]` */
 export async function undo({ session, ui }: Chat, words: string): Promise<void> {
   const seq = numberOf(words)
   if (words !== '' && seq === undefined)
@@ -64,7 +59,6 @@ export async function undo({ session, ui }: Chat, words: string): Promise<void> 
   )
 }
 
-/** `/expand N[-M]` */
 export async function expand({ session, ui }: Chat, words: string): Promise<void> {
   const [, from, to] = /^(\d+)(?:\s*-\s*(\d+))?$/.exec(words) ?? []
   if (from === undefined)
@@ -84,7 +78,6 @@ export async function expand({ session, ui }: Chat, words: string): Promise<void
   )
 }
 
-/** `/pin N [off]` */
 export async function pin({ session, ui }: Chat, words: string): Promise<void> {
   const [, number, off] = /^(\d+)(?:\s+(off))?$/.exec(words) ?? []
   const { slots, items } = session.view

@@ -10,7 +10,6 @@ import { forecast } from './forecast.ts'
 
 const BIGGEST = 8
 
-/** `/context`: the meter, the zones, the biggest blocks, and what an epoch would do now. */
 export async function context(chat: Chat): Promise<void> {
   const { session, ui, config } = chat
   const { view } = session
@@ -29,7 +28,6 @@ export async function context(chat: Chat): Promise<void> {
   for (const line of await forecast(chat)) ui.line(`  ${line}`)
 }
 
-/** What stays as it is for the provider's cache, and what may still be cut for nothing. */
 function zones(view: View): string[] {
   const tokens = (items: readonly { size: { tokens: number } }[]) =>
     items.reduce((sum, item) => sum + item.size.tokens, 0)

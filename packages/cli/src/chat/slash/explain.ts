@@ -4,12 +4,10 @@ import { costReport } from '../../show/cost.ts'
 import { explainLines } from '../../show/explain.ts'
 import type { Chat } from '../types.ts'
 
-/** `/explain` */
 export async function explainCommand({ session, ui, config }: Chat): Promise<void> {
   for (const line of explainLines(await session.explain(), windowOf(config))) ui.line(line)
 }
 
-/** `/cost` */
 export async function costCommand({ session, ui, config }: Chat): Promise<void> {
   const report = cost(await session.entries(), config.window === undefined ? {} : { window: config.window })
   if (report.requests === 0) return ui.line('Nothing was billed in this session yet.')

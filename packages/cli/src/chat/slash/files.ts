@@ -20,7 +20,6 @@ function fileOf({ config, cwd, env }: Chat): string {
   return env['QWENPAW_DEBUG_HISTORY_FILE'] || path.join(workspaceOf(config, cwd), NAME)
 }
 
-/** `/dump_history`: what is shown, one message a line, the summary first and marked as one. */
 export async function dumpHistory(chat: Chat): Promise<void> {
   const { session, ui } = chat
   const lines: Line[] = []
@@ -82,7 +81,6 @@ export async function loadHistory(chat: Chat, words: string): Promise<void> {
   ui.line(`Loaded ${messages.length} messages${summary === undefined ? '' : ' and the summary'} from ${file}.`)
 }
 
-/** The summary is a fold again, and not a message of the user: its own text stands where the folded messages were. */
 async function restoreSummary({ session, pack, now }: Chat, text: string): Promise<void> {
   const seq = await session.append({ role: 'user', blocks: [{ type: 'text', text }] })
   const { size } = session.view

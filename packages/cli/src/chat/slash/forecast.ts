@@ -3,7 +3,6 @@ import { count } from '../../show/words.ts'
 import { numbers } from '../numbers.ts'
 import type { Chat } from '../types.ts'
 
-/** What an epoch would do if it came now: nothing is changed and no model is called. */
 export async function forecast({ session }: Chat): Promise<string[]> {
   const { before, after, changes, why } = await session.preview()
   if (changes.length === 0) return [`change nothing: ${why}`]

@@ -8,7 +8,6 @@ import { whole } from '../whole.ts'
 const MAX_CHARS = 10_000
 const PREVIEW = 100
 
-/** `/history` */
 export async function history({ session, ui, config }: Chat): Promise<void> {
   const { view } = session
   const window = windowOf(config)
@@ -27,7 +26,6 @@ export async function history({ session, ui, config }: Chat): Promise<void> {
   if (lines.length > 0) ui.line(halves(lines.join('\n'), config.chat?.historyMaxChars ?? MAX_CHARS))
 }
 
-/** `/message N` */
 export async function message({ session, ui, config }: Chat, words: string): Promise<void> {
   const { slots } = session.view
   if (!/^\d+$/.test(words)) return ui.line('/message takes a number, as /history shows it: /message 3.')

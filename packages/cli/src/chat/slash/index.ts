@@ -12,7 +12,6 @@ import { proactive } from './proactive.ts'
 import { model, preset } from './settings.ts'
 
 export type Command = {
-  /** How it is used, behind its name. */
   readonly usage: string
   readonly about: string
   run(chat: Chat, words: string, signal: AbortSignal): Promise<'over' | void>
@@ -62,10 +61,8 @@ export async function runCommand(chat: Chat, said: string, signal: AbortSignal):
   return command.run(chat, words.trim(), signal)
 }
 
-/** For Tab. */
 export const COMMAND_WORDS = Object.entries(COMMANDS).map(([name, { usage, about }]) => ({ name, usage, about }))
 
-/** Some of them, for a menu elsewhere. */
 export function commandsFor(names: readonly string[]) {
   return names.flatMap((name) => {
     const { about, usage } = COMMANDS[name] ?? {}

@@ -7,7 +7,6 @@ import type { Chat } from '../types.ts'
 const LINES = 20
 const CHANGES = 50
 
-/** `/memory [query]`: the notes themselves, or a search in them. */
 export async function memory(chat: Chat, query: string): Promise<void> {
   const { ui, pack } = chat
   if (isOff(chat)) return ui.line('Memory is switched off (memory.enabled in daypack.json).')
@@ -27,7 +26,6 @@ export async function memory(chat: Chat, query: string): Promise<void> {
   ui.line('/memory followed by words searches all notes; daypack memory --help lists the rest.', 'quiet')
 }
 
-/** A note under its name: its newest lines, none when it is empty or not there. */
 async function noteLines(notes: Memory, file: string): Promise<string[]> {
   const { text } = await notes.get(file).catch(() => ({ text: '' }))
   const lines = safe(text)
@@ -42,7 +40,6 @@ async function noteLines(notes: Memory, file: string): Promise<string[]> {
   ]
 }
 
-/** `/summarize_status` */
 export async function summarizeStatus(chat: Chat): Promise<void> {
   const { ui, pack, tasks } = chat
   if (isOff(chat)) return ui.line('Memory is switched off (memory.enabled in daypack.json).')

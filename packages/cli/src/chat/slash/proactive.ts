@@ -4,13 +4,11 @@ import type { Chat } from '../types.ts'
 const DEFAULT_MINUTES = 30
 const POLL_MS = 30_000
 const LEAST_BETWEEN_MS = 60_000
-/** What stands before a turn nobody asked for. */
 export const MARK = '[PROACTIVE]'
 const ASK = `${MARK} The user has been away for a while. If something of the work above can be taken further or is worth telling, say so in a few sentences; otherwise answer only that there is nothing new.`
 
 export type Proactive = { minutes: number; since: number; triedAt: number; timer?: NodeJS.Timeout }
 
-/** `/proactive [minutes|on|off]`: after so long without a word the agent speaks up by itself, once. */
 export async function proactive(chat: Chat, words: string, _signal: AbortSignal): Promise<void> {
   const { ui, now } = chat
   if (words === '')
@@ -29,7 +27,6 @@ export async function proactive(chat: Chat, words: string, _signal: AbortSignal)
   ui.line(`On: the agent may speak up after ${minutes} minutes of silence.`)
 }
 
-/** Speak up if it is time. Answers whether it did. */
 export async function tick(chat: Chat): Promise<boolean> {
   const { proactive: state, session, now } = chat
   if (!state || chat.isBusy || !isDue(state, session.view, now())) return false

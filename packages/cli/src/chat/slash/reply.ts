@@ -7,21 +7,18 @@ import { count, reasonOf } from '../../show/words.ts'
 import type { Chat } from '../types.ts'
 
 export type Compacted = {
-  /** Messages that were not folded before. */
   readonly messages: number
   readonly before: number
   readonly after: number
   readonly cropped: number
   readonly isRemembered: boolean
   readonly summary: string
-  /** There was an instruction, and nothing followed it. */
   readonly isIgnored: boolean
 }
 
 export const IGNORED =
   '- The instruction needs a model to follow it; nothing that was said holds its words. Start the chat with a model.'
 
-/** What `/compact` answers: word for word as a document prints it, in the preset of that document. */
 export function compactReply(preset: PresetName, done: Compacted): string[] {
   const notice = done.isIgnored ? [IGNORED] : []
   switch (preset) {
@@ -60,7 +57,6 @@ export function compactReply(preset: PresetName, done: Compacted): string[] {
   }
 }
 
-/** A memo as a person reads it: without the line that speaks to the model, and without what the user said last. */
 function memoOf(summary: string): string {
   const [told = ''] = summary.replace(/^\[Hand-over:[^\n]*\n+/, '').split(/\n+(?=# Latest request)/)
   return told.trim()
@@ -68,7 +64,6 @@ function memoOf(summary: string): string {
 
 const OPENING_LINES = 6
 
-/** How a summary begins, and how much more there is; its headings speak to the model. */
 function opening(summary: string): string[] {
   const lines = summary.split('\n').filter((line) => line.trim() !== '' && !/^(?:# |\[Hand-over:)/.test(line))
   if (lines.length === 0) return []
@@ -86,7 +81,6 @@ function tokens({ before, after }: Compacted): string {
   return `${before} → ${after} (${Math.round((1 - after / before) * 100)} % less)`
 }
 
-/** What is said when the context was made smaller by itself. */
 export function epochLine({ config }: Pick<Chat, 'config'>, plan: Plan): string {
   const { before, after, tide, view } = plan
   const name = presetName(config)

@@ -5,11 +5,9 @@ import { closeOpenCalls } from '../turn.ts'
 import type { Chat } from '../types.ts'
 
 const LISTED = 10
-/** Of what was said last, so many messages and lines of each are shown again. */
 const TAIL = 4
 const LINES = 12
 
-/** `/resume`: the sessions used last; `/resume N` or a name: go on with it. */
 export async function resume(chat: Chat, words: string): Promise<void> {
   const { pack, ui, session } = chat
   const all = (await byLastUse(pack)).filter((id) => id !== session.id)
@@ -31,7 +29,6 @@ export async function resume(chat: Chat, words: string): Promise<void> {
   ui.line('Go on with one: /resume N', 'quiet')
 }
 
-/** What was said last, so that one knows where one is. */
 export function showTail({ session, ui }: Pick<Chat, 'session' | 'ui'>): void {
   const said = session.view.slots.filter(
     ({ message, origin }) =>

@@ -2,7 +2,6 @@ import { archive } from 'daypack/archive'
 import { enter, newSessionId } from '../open.ts'
 import type { Chat } from '../types.ts'
 
-/** `/new`: facts and lessons go to memory in the background, the messages to the archive, and a new session begins. */
 export async function startNew(chat: Chat): Promise<void> {
   const { session, pack, config, tasks, now, ui } = chat
   const isRemembered = config.memory?.enabled !== false && session.view.slots.length > 0
@@ -14,7 +13,6 @@ export async function startNew(chat: Chat): Promise<void> {
   if (isRemembered) ui.line('The memory task runs in the background; /summarize_status shows it.')
 }
 
-/** `/clear`: the same without memory. */
 export async function clear(chat: Chat): Promise<void> {
   await leave(chat)
 }

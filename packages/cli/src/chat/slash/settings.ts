@@ -6,7 +6,6 @@ import { enter, openChatPack } from '../open.ts'
 import type { Chat } from '../types.ts'
 import { withWindow } from '../window.ts'
 
-/** `/model [provider:name]` */
 export async function model(chat: Chat, words: string): Promise<void> {
   const { ui } = chat
   if (words === '')
@@ -21,7 +20,6 @@ export async function model(chat: Chat, words: string): Promise<void> {
   ui.line(`Now talking to ${next.label}.`)
 }
 
-/** `/preset [name]` */
 export async function preset(chat: Chat, words: string): Promise<void> {
   const { ui } = chat
   const list = PRESET_NAMES.join(', ')
@@ -32,7 +30,6 @@ export async function preset(chat: Chat, words: string): Promise<void> {
   ui.line(`Preset ${name} from the next request on.`)
 }
 
-/** The same session with other settings. */
 async function reopen(chat: Chat, config: Config, next: Chat['model']): Promise<void> {
   const { id } = chat.session
   await chat.pack.close()

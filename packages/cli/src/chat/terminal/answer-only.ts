@@ -1,7 +1,6 @@
 import { clean } from '../../show/clean.ts'
 import type { Terminal } from './terminal.ts'
 
-/** For `-p`: the answer on the output, trouble on the other, and nothing else; nobody can be asked. */
 export function openAnswerOnly(): Terminal {
   let interrupt = (): void => process.exit(130)
   const stopped = (): void => interrupt()

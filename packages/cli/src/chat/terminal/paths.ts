@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** The paths below a folder that begin like the last word; folders end in a slash. Nothing where nothing can be read. */
 export function pathsLike(word: string, folder: string): string[] {
   const cut = word.lastIndexOf('/') + 1
   const [dir, name] = [word.slice(0, cut), word.slice(cut)]

@@ -5,7 +5,6 @@ import { LEAVE, type Terminal, type Word } from './terminal.ts'
 import { toned } from './tone.ts'
 import { dim } from './style.ts'
 
-/** Lines from a terminal with a prompt, or from a pipe without. Readline knows how wide CJK letters are. */
 export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Terminal {
   const isTerminal = input.isTTY && output.isTTY
   const raw = uncleaned(output)

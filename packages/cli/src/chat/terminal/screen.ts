@@ -21,13 +21,9 @@ const FRAME_MS = 100
 /** A terminal that was asked what it can do answers within this time, or its answer would land on the shell's line. */
 const ANSWERS_MS = 300
 const UNFOLD = 'Ctrl-O: tool results'
-/** Of something long that was said, so much is shown again. */
 const ECHOED = 12
 
-/**
- * What was said above, an editor and the meter below, in the main screen: the terminal's own scrolling stays. Everything
- * shown is cleaned here, since drawing needs the stream as it is.
- */
+/** Scrolls in the main screen; everything shown is cleaned here, because drawing needs the raw stream. */
 export function openScreen(output: NodeJS.WriteStream): Terminal {
   const raw = uncleaned(output)
   const restore = [

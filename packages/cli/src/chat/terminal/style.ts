@@ -2,7 +2,6 @@ import { styleText } from 'node:util'
 
 type Paint = (text: string) => string
 
-/** Text in a colour or weight; plain with NO_COLOR, in a pipe and on a dumb terminal, as Node finds. */
 const as =
   (format: Parameters<typeof styleText>[0]): Paint =>
   (text) =>

@@ -9,9 +9,7 @@ export type Terminal = Ui & {
   onInterrupt(listener: (key: 'esc' | 'ctrl-c') => boolean): void
   /** What Tab completes: slash commands by name; paths of this folder always. */
   complete(commands: readonly Word[], folder: string): void
-  /** What was said before, for the up arrow. */
   remember(said: readonly string[]): void
-  /** Show at once what was said so far: before something that takes all the time there is. */
   draw(): void
   close(): Promise<void>
 }

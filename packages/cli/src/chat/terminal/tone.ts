@@ -8,7 +8,6 @@ const TONES: Record<Tone, (text: string) => string> = {
   notice: cyan,
 }
 
-/** Clean text in the colour of what it is; as it is with NO_COLOR, in a pipe and on a dumb terminal. */
 export function toned(text: string, tone: Tone | undefined): string {
   return tone === undefined ? text : text.split('\n').map(TONES[tone]).join('\n')
 }

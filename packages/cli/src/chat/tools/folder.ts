@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { isWithin } from './real-file.ts'
 
-/** The folder the agent works in, and what of it is Daypack's. */
 export type Folder = {
   readonly root: string
   readonly workspace: string
@@ -18,10 +17,7 @@ const OWN = ['log', 'index', '.lock', '.trash', '.versions', '.quarantine', 'day
 const STORED = ['dialog', 'tool_result']
 const NOTE = /^(?:MEMORY\.md|memory\/.+\.(?:md|markdown))$/i
 
-/**
- * The real path of a name inside the folder. Refuses what lies outside, by `..`, an absolute path or a link, and what the
- * workspace keeps. A note that is not in the folder itself is one of the notes.
- */
+/** The real path of a name inside the folder; refuses `..`, absolute paths and links that lead outside. */
 export async function inside(folder: Folder, name: string): Promise<string> {
   const { root, workspace, notes = workspace } = folder
   const real = await realpath(root)
@@ -35,7 +31,6 @@ export async function inside(folder: Folder, name: string): Promise<string> {
   return found
 }
 
-/** Whether a name means something the workspace keeps for reading back: a day of the dialog, a stored result. */
 export async function isStored(folder: Folder, name: string): Promise<boolean> {
   const { root, workspace, stored = [] } = folder
   const real = await realpath(root)
@@ -48,7 +43,6 @@ export async function isStored(folder: Folder, name: string): Promise<boolean> {
   return isBelow && !existsSync(wanted)
 }
 
-/** A note by a name such as `memory/2026-11-15.md`, unless the working folder has a file of that name itself. */
 function noteIn(notes: string, root: string, wanted: string): string | undefined {
   const base = isWithin(notes, wanted) ? notes : root
   const relative = path.relative(base, wanted).split(path.sep).join('/')

@@ -10,7 +10,6 @@ import { editTool, writeTool } from './write.ts'
 /** Commands run by a model have no business with these. */
 export const HIDDEN = [...Object.values(KEY_NAMES).flat(), 'DAYPACK_API_KEY', 'EMBEDDING_API_KEY']
 
-/** All tools of the chat: files, search and shell, and the pack's own for reading back and for memory. */
 export function chatTools(folder: Folder, shell: ShellOptions, own: readonly ModelTool[]): ChatTool[] {
   const pack: ChatTool[] = own.map((tool) => ({ ...tool, run: (input) => tool.run(input) }))
   const stored = pack.find((tool) => tool.name === 'read_ref')

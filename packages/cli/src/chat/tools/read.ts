@@ -9,7 +9,6 @@ const MAX_BYTES = 256_000
 const MAX_FILE = 50_000_000
 const MAX_HANDED = 1_000_000
 
-/** Reads a file by lines, and a long line by columns. `stored` answers for what Daypack keeps. */
 export function readTool(folder: Folder, stored: ChatTool | undefined): ChatTool {
   return {
     name: 'read_file',
@@ -87,7 +86,6 @@ function shown(name: string, text: string, { from, to, column }: Range): string 
   return isWhole ? taken.join('\n') : `${taken.join('\n')}\n[lines ${first} to ${end} of ${lines.length}${rest ?? ''}]`
 }
 
-/** As many whole characters as fit. */
 function headOf(line: string, maxBytes: number): string {
   const head = Buffer.from(line)
     .subarray(0, maxBytes)

@@ -2,10 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, open, realpath, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 
-/**
- * Open a path that was resolved before, without following anything: what was swapped for a link in the meantime is
- * noticed before a byte is read or written. Pipes and devices are refused, and nobody waits for their other end.
- */
+/** Opens a resolved path without following links, so a swap is noticed; refuses pipes and devices. */
 async function openReal(real: string, flags: number): Promise<FileHandle> {
   const file = await open(real, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o666)
   try {

@@ -7,7 +7,6 @@ export type ShellOptions = {
   readonly ui: Ui
   /** Names in the environment that the command must not see. */
   readonly hidden: readonly string[]
-  /** Run without asking. */
   isAllowed: boolean
   readonly timeoutSeconds?: number
   /** A command that writes more than this is stopped. */
@@ -17,10 +16,7 @@ export type ShellOptions = {
 const TIMEOUT_SECONDS = 120
 const MAX_BYTES = 16_000_000
 
-/**
- * Runs a command after asking. Its whole output is the answer: the log keeps all of it, and the preset says how much is
- * shown. Time is limited, and what it started ends with it.
- */
+/** Asks, then runs a command with a time limit; the log keeps the whole output, and its children end with it. */
 export function shellTool(options: ShellOptions): ChatTool {
   const { timeoutSeconds = TIMEOUT_SECONDS } = options
   return {
@@ -42,7 +38,6 @@ export function shellTool(options: ShellOptions): ChatTool {
   }
 }
 
-/** Run it and tell what came out. */
 export async function execute(
   command: string,
   seconds: number | undefined,

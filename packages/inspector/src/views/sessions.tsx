@@ -1,0 +1,106 @@
+import type { ViewProps } from '../app.tsx'
+import type { SessionSummary, Summaries } from '../api.ts'
+import { minute, money, percent, plural, visible } from '../format.ts'
+import { useLoad } from '../load.ts'
+import { Figure } from './timeline.tsx'
+
+/** All sessions of the workspace, and whose they are: what each cost, and what went wrong. */
+export function Sessions({ outline, go }: ViewProps) {
+  const { value, problem } = useLoad<Summaries>('summaries', outline.head)
+  if (problem !== undefined) return <p class="problem">{problem}</p>
+  if (!value) return <p class="empty">Reading every session …</p>
+  const { rows, more } = value
+  const scopes = [...new Set(rows.map(({ scope }) => scope))].toSorted()
+  return (
+    <>
+      <dl class="figures">
+        <Figure name="sessions" value={String(rows.length + more)} />
+        {scopes.length > 1 && <Figure name="users" value={String(scopes.length)} />}
+        <Figure name="cost" value={spent(rows)} />
+        <Figure name="with trouble" value={String(rows.filter(({ trouble }) => trouble.length > 0).length)} />
+      </dl>
+      {scopes.length > 1 && (
+        <Table name="By user" heads={['user', '#sessions', '#cost', '#with trouble', 'last used']}>
+          {scopes.map((scope) => {
+            const own = rows.filter((row) => row.scope === scope)
+            return (
+              <tr>
+                <td>{visible(scope || 'this workspace')}</td>
+                <td class="number">{own.length}</td>
+                <td class="number">{spent(own)}</td>
+                <td class="number">{own.filter(({ trouble }) => trouble.length > 0).length || ''}</td>
+                <td>{minute(Math.max(...own.map(({ last }) => last)))}</td>
+              </tr>
+            )
+          })}
+        </Table>
+      )}
+      <Table
+        name="Sessions"
+        heads={[
+          'session',
+          'last used',
+          '#messages',
+          '#requests',
+          '#epochs',
+          '#cost',
+          '#of unmanaged',
+          '#cached',
+          'trouble',
+        ]}
+      >
+        {rows.map((row) => (
+          <tr>
+            <td>
+              <button type="button" class="quiet" onClick={() => go({ session: row.id, tab: 'timeline' })}>
+                {visible(row.name)}
+              </button>
+              {row.scope !== '' && <span class="dim"> {visible(row.scope)}</span>}
+            </td>
+            <td class="nowrap">{minute(row.last)}</td>
+            <td class="number">{row.messages}</td>
+            <td class="number">{row.costs?.requests}</td>
+            <td class="number">{row.epochs}</td>
+            <td class="number">{row.costs && `${row.costs.estimated ? '≈ ' : ''}${spent([row])}`}</td>
+            <td class="number">{row.costs?.unmanaged ? percent(row.costs.cost / row.costs.unmanaged) : ''}</td>
+            <td class="number">{row.costs && row.costs.requests > 0 && percent(row.costs.cached)}</td>
+            <td class="bad">{row.trouble.map(visible).join('; ')}</td>
+          </tr>
+        ))}
+      </Table>
+      {more > 0 && <p class="dim">{plural(more, 'older session')} not shown.</p>}
+    </>
+  )
+}
+
+/** Dollars and tokens are never added up. */
+function spent(rows: readonly SessionSummary[]): string {
+  const sums = (['dollars', 'tokens'] as const).flatMap((currency) => {
+    const sum = rows.reduce((all, { costs }) => all + (costs?.currency === currency ? costs.cost : 0), 0)
+    return sum > 0 ? [`${money(sum, currency)}${currency === 'tokens' ? ' tokens' : ''}`] : []
+  })
+  return sums.join(' + ') || '–'
+}
+
+type TableProps = { readonly name: string; readonly heads: readonly string[]; readonly children: unknown }
+
+/** `#` marks a column of numbers. */
+function Table({ name, heads, children }: TableProps) {
+  return (
+    <section>
+      <h2>{name}</h2>
+      <div class="scroll" tabIndex={0} role="region" aria-label={name}>
+        <table>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th class={head.startsWith('#') ? 'number' : ''}>{head.replace('#', '')}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children as never}</tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
