@@ -13,15 +13,15 @@ const MAIN = path.join(root, 'packages', 'cli', 'src', 'main.ts')
 const script = path.join(root, 'scripts', 'captures', 'harbour.mjs')
 cpSync(path.join(root, 'scripts', 'captures', 'harbour'), home, { recursive: true })
 
-/** @param {number} columns @param {number} rows @param {string} [env] */
-function terminal(columns, rows, env = '') {
+/** @param {number} columns @param {number} rows */
+function terminal(columns, rows) {
   const socket = path.join(dir, `tmux-${columns}`)
   const tmux = (/** @type {string[]} */ ...words) =>
     execFileSync('tmux', ['-u', '-S', socket, '-f', '/dev/null', ...words], {
       encoding: 'utf8',
       env: { PATH: process.env['PATH'], HOME: dir, LANG: 'C.UTF-8', TERM: 'xterm-256color' },
     })
-  const command = `${env} '${process.execPath}' --conditions=daypack-source --disable-warning=ExperimentalWarning '${MAIN}' chat --model scripted --script '${script}' --window 16000; exec cat`
+  const command = `'${process.execPath}' --conditions=daypack-source --disable-warning=ExperimentalWarning '${MAIN}' chat --model scripted --script '${script}' --window 16000; exec cat`
   tmux('new-session', '-d', '-s', 'c', '-x', String(columns), '-y', String(rows), '-c', home, command)
   const look = () => tmux('capture-pane', '-e', '-p', '-t', 'c')
   return {
@@ -88,19 +88,6 @@ try {
   )
 } finally {
   screen.close()
-}
-const narrow = terminal(60, 24, 'NO_COLOR=1')
-try {
-  await narrow.shows('try ')
-  narrow.type('Read tides.md and say which harbour is deepest', 'Enter')
-  await narrow.shows('Deepest: Skerra')
-  await pause(300)
-  writeFileSync(
-    path.join(to, 'narrow.svg'),
-    terminalSvg([{ text: narrow.look(), seconds: 1 }], { columns: 60, rows: 24, title: '60 columns, no colour' }),
-  )
-} finally {
-  narrow.close()
   rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
 }
-console.log(`Drawn: ${frames.length} frames and four pictures in docs/captures.`)
+console.log(`Drawn: ${frames.length} frames and three pictures in docs/captures.`)

@@ -28,7 +28,7 @@ export function checkDocs(root) {
       .map(read)
       .join('\n')
   return [
-    ...commands(pages, all, source('packages/cli/src/{program.ts,program/*.ts}')),
+    ...commands(pages, all, read('packages/cli/src/program/commands.json')),
     ...slashCommands(read('docs/cli.md'), read('packages/cli/src/chat/slash/index.ts')),
     ...environment(
       pages,
@@ -45,10 +45,8 @@ export function checkDocs(root) {
 
 /** @param {Page[]} pages @param {string} all @param {string} source */
 function commands(pages, all, source) {
-  const names = new Set([...source.matchAll(/\.command\('([a-z]+)/g)].map(([, name = '']) => name))
-  const options = new Set(
-    [...source.matchAll(/\.(?:o|requiredO)ption\(\s*'[^']*?(--[a-z-]+)/g)].map(([, name = '']) => name),
-  )
+  const names = new Set([...source.matchAll(/"name": "([^"[<]+)/g)].flatMap(([, name = '']) => name.trim().split(' ')))
+  const options = new Set([...source.matchAll(/\[\s*"[^"]*?(--[a-z-]+)/g)].map(([, name = '']) => name))
   const problems = []
   for (const { file, text } of pages)
     for (const [line] of text.matchAll(/(?:^|[`(| ])(?:npx )?daypack(?:-cli)? [^`\n]*/gm)) {

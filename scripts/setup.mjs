@@ -37,7 +37,7 @@ function installReason() {
 
 /** @param {string} why */
 function install(why) {
-  console.log(`Set-up: npm ci, because ${why}.`)
+  console.log(`Set-up: npm ci, because ${why}. It takes a minute or more, and says nothing until it is done.`)
   // The age limit of .npmrc is for choosing versions; here the lockfile has chosen them, each with its hash.
   const args = [
     'ci',

@@ -12,7 +12,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'daypack-test-'))
 const report = path.join(folder, 'report.json')
 
 const env = childEnv(node)
-env['DAYPACK_RUNS'] ??= quick ? '50' : '200'
+env['DAYPACK_RUNS'] ??= quick ? '50' : '100'
 if (quick) env['DAYPACK_QUICK'] = '1'
 
 const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')

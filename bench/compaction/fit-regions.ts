@@ -2,10 +2,10 @@
 // having seen it again. Prints leave-one-session-out quality and the weights over all sessions of the training part.
 import { createFileModel } from '../../packages/daypack/src/files/known.ts'
 import { observeFiles } from '../../packages/daypack/src/files/model.ts'
-import { regionFeatures, regions } from '../../packages/daypack/src/files/regions.ts'
+import { regionFeatures, weighedRegions } from '../../packages/daypack/src/files/regions.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import { identifiers } from '../../packages/daypack/src/handover/text/identifiers.ts'
-import { namesIn } from '../../packages/daypack/src/handover/read/names.ts'
+import { namesIn } from '../../packages/daypack/src/handover/read/texts.ts'
 import { texts } from '../../packages/daypack/src/handover/read/texts.ts'
 import { data } from './data.ts'
 import { partOf } from '../replay/parts.ts'
@@ -29,7 +29,7 @@ for (const folder of ['entire-cli']) {
         session.messages.slice(at - 12, at + 1).flatMap((one) => namesIn(one).flatMap((said) => said.names)),
       )
       const quoted = quotedUnseen(session.messages.slice(at + 1, at + 1 + AHEAD))
-      for (const region of [...regions(model, at, recent, (line) => identifiers(line.text))].flat()) {
+      for (const region of weighedRegions(model, { now: at, recent, names: identifiers })) {
         const names = new Set(region.lines.flatMap((line) => identifiers(line.text)))
         const features = regionFeatures(region.file, region.from, region.lines, at, names, recent)
         const hits = region.lines.filter(

@@ -1,5 +1,5 @@
 // Names of a conversation by how often and how lately they were used: what the stand-in summarizer keeps of them.
-import { namesIn } from '../../packages/daypack/src/handover/read/names.ts'
+import { namesIn } from '../../packages/daypack/src/handover/read/texts.ts'
 import type { SaidIn } from '../../packages/daypack/src/handover/read/texts.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 

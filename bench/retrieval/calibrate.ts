@@ -10,7 +10,6 @@ import { expandByAliases } from '../../packages/daypack/src/memory/meaning/expan
 import { ABSTAIN_BELOW, confidenceOf, strength } from '../../packages/daypack/src/memory/search/confidence.ts'
 import { parseQuery } from '../../packages/daypack/src/memory/text/query.ts'
 import { rank } from '../../packages/daypack/src/memory/search/rank.ts'
-import { WEIGHTS } from '../../packages/daypack/src/memory/search/weights.ts'
 import { isHeldOut, squad, type RetrievalSet } from './sets.ts'
 
 export type Sample = {
@@ -73,7 +72,7 @@ async function ask(
   if (!readers.has(set.name)) readers.set(set.name, readerOf(set))
   const reader = await (readers.get(set.name) as ReturnType<typeof readerOf>)
   const query = parseQuery(text, 20_000, expandByAliases)
-  const { ranked, terms } = await rank(reader, query, { candidates: 100, weights: WEIGHTS })
+  const { ranked, terms } = await rank(reader, query, { candidates: 100 })
   const best = ranked.find(({ text: { path } }) => without === '' || !path.startsWith(without))
   return { strength: strength(reader.units, query, terms, best?.words ?? 0), path: best?.text.path }
 }

@@ -54,11 +54,10 @@ async function stop(): Promise<void> {
   if (isStopping) return
   isStopping = true
   log({ event: 'stopping' })
-  // New connections are refused, answers under way are sent whole; only then are packs and connections closed.
-  const closed = new Promise((resolve) => server.close(resolve))
+  // The balancer still hears that this process stops; answers under way are sent whole, only then are connections closed.
   await tenants.close()
+  await new Promise((resolve) => server.close(resolve))
   await jobs?.stop()
-  await closed
   await postgres.close()
   await pool.end()
   log({ event: 'stopped' })

@@ -5,15 +5,15 @@ import path from 'node:path'
 /** @typedef {{ cost: string, share: string, words: string, lines: string, breaks: string, most: string }} Way */
 /** @typedef {{ messages: number, window: number, epochs: number, ways: Record<string, Way> }} Tour */
 /** @typedef {{ files: number, median: number, short: number, paths: number, values: number }} House */
-/** @typedef {{ commit: string, window: string, sessions: number, answered: { balanced: number, thrifty: number, recorded: [number, number] }, cost: Record<string, number>, costByWindow: Record<string, number>, since: { points: number, repositories: number, ours: number, masking: number, recorded: number, page: string } }} Exam */
+/** @typedef {{ commit: string, window: string, sessions: number, answered: { balanced: number, thrifty: number, recorded: [number, number] }, cost: Record<string, number>, costByWindow: Record<string, number>, since: { points: number, repositories: number, ours: number, masking: number, recorded: number, page: string }, further: { claudeCode: number, claudeCodeMasking: number, codex: number, codexMasking: number, page: string } }} Exam */
 /** @typedef {{ cost: string, exam: string, ours: string }} Masking */
 /** @typedef {{ tour: Tour, house: House, exam: Exam, masking: Masking }} Figures */
 
 /** @type {Readonly<Record<string, (figures: Figures) => string>>} */
 export const BLOCKS = {
-  headline: ({ exam: { answered, commit, costByWindow, sessions, since } }) => {
+  headline: ({ exam: { answered, commit, costByWindow, sessions, since, further } }) => {
     const costs = Object.values(costByWindow).map((cost) => Math.round(cost * 100))
-    return `After a fold a model still answers **${answered.balanced} %** of what matters (agents' own recorded compactions: ${answered.recorded.join(' to ')} %), for ${Math.min(...costs)} to ${Math.max(...costs)} % of the cost of sending everything, depending on the window. Blind, on ${sessions} held-back sessions, with the engine at ${commit}. On ${since.points} points of ${since.repositories} repositories never tuned on: ${since.ours} % (masking ${since.masking} %, recorded compactions ${since.recorded} %; [the eighth exam](${since.page})).`
+    return `After a fold a model still answers **${answered.balanced} %** of what matters (agents' own recorded compactions: ${answered.recorded.join(' to ')} %), for ${Math.min(...costs)} to ${Math.max(...costs)} % of the cost of sending everything, depending on the window. Blind, on ${sessions} held-back sessions, with the engine at ${commit}. On ${since.points} points of ${since.repositories} repositories never tuned on: ${since.ours} % (masking ${since.masking} %, recorded compactions ${since.recorded} %; [the eighth exam](${since.page})). On further sessions there: Claude Code ${further.claudeCode} % (masking ${further.claudeCodeMasking} %), long Codex sessions ${further.codex} % (masking ${further.codexMasking} %; [the ninth](${further.page})).`
   },
   chart: ({ tour }) =>
     `![Tokens sent with each request of a real session of ${tour.messages} messages: without Daypack it grows to ${tour.ways['unmanaged']?.most}, with Daypack it stays below ${tour.ways['daypack']?.most}](docs/captures/window.svg)`,

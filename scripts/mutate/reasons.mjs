@@ -19,7 +19,6 @@ export const REASONS = {
   'drivers/files/versions.ts: 1': 'Never equal: two versions of one path have different numbers.',
   'drivers/shared/recent.ts: kept.size <= size': 'Keeps more in memory; what is answered is the same.',
   'drivers/sqlite/index-store.ts: seen !== dataVersion': 'Reads anew what has not changed; slower, the same answer.',
-  'memory/trust/hints.ts: lower.length < SMALL': 'Both ways give the same answer; one is quicker for large texts.',
   'memory/trust/match.ts: words.length === 0':
     'Without words the pattern would be two spaces, which such a text never contains, so the answer is the same.',
   'passes/crop.ts: tail <= 0': 'A tail of nothing begins at the end of the text either way.',

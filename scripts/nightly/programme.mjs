@@ -3,7 +3,7 @@
  * `needs` is a program without which a row cannot be tried. A row in `parts` is run part by part, each with a seed of its own,
  * and can be broken off between them.
  * `least` is the number in `figure` that the command has to reach, by the word it prints with it.
- * `each` is the share that every run of .ci/run tries, and where; a row of `tests` is tried there too, with 200 runs of each property.
+ * `each` is the share that every run of .ci/run tries, and where; a row of `tests` is tried there too, with 100 runs of each property.
  * @typedef {{ id: string, what: string, figure: string, least?: { of: number, word: string }, run?: (share: number, part: number) => string[], parts?: number, tests?: string[], runs?: number, needs?: string, each?: { share: number, by: string } }} Row
  */
 
@@ -25,7 +25,7 @@ export const PROGRAMME = [
     id: 'T-02',
     what: 'histories with edits on four wires, and sessions through the engine',
     figure: '2,000,000 edits, 0 rejects',
-    each: { share: 0.0125, by: `${D}/test/fuzz/fuzz.slow.test.ts` },
+    each: { share: 0.005, by: `${D}/test/fuzz/fuzz.slow.test.ts` },
     least: { of: 2_000_000, word: 'edits of' },
     parts: 20,
     run: (share, part) => [
@@ -69,7 +69,7 @@ export const PROGRAMME = [
     id: 'T-06',
     what: 'kill -9 at any moment',
     figure: '5,000 kills, 0 acknowledged writes lost',
-    each: { share: 0.008, by: `${D}/test/crash/crash.slow.test.ts` },
+    each: { share: 0.004, by: `${D}/test/crash/crash.slow.test.ts` },
     least: { of: 5_000, word: 'loops' },
     parts: 20,
     run: (share, part) => [crash, 'kill', of(5_000, share), String(part)],
@@ -94,7 +94,7 @@ export const PROGRAMME = [
     id: 'T-09',
     what: 'what a disk may hold after a power loss',
     figure: '≥ 200,000 images',
-    each: { share: 0.0025, by: `${D}/test/crash/crash.slow.test.ts` },
+    each: { share: 0.00125, by: `${D}/test/crash/crash.slow.test.ts` },
     least: { of: 200_000, word: 'images' },
     parts: 10,
     run: (share, part) => [crash, 'power', of(200_000, share), String(part)],
@@ -150,7 +150,7 @@ export const PROGRAMME = [
     id: 'T-15',
     what: 'damaged logs',
     figure: '100,000 files, every intact record returned',
-    each: { share: 0.006, by: `${D}/test/crash/crash.slow.test.ts` },
+    each: { share: 0.003, by: `${D}/test/crash/crash.slow.test.ts` },
     least: { of: 100_000, word: 'files' },
     parts: 10,
     run: (share, part) => [crash, 'hostile', of(100_000, share), String(part)],

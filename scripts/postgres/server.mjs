@@ -139,21 +139,27 @@ function rebind() {
 }
 
 /**
- * A server on new, empty data, on a free port of this machine; stopped and removed with `stop`.
+ * A server on new, empty data, or a replica of another, on a free port of this machine; stopped and removed with `stop`.
+ * @param {{ settings?: Record<string, string | number>, replicaOf?: string }} options
  * @returns {Promise<Server>}
  */
-export async function startServer({ settings = {} } = {}) {
+export async function startServer({ settings = {}, replicaOf } = {}) {
   await install()
   const data = mkdtempSync(path.join(tmpdir(), 'daypack-pg-'))
   const isRoot = process.getuid?.() === 0
   const who = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
   if (isRoot) chownSync(data, NOBODY, NOBODY)
   const env = { ...process.env, LC_ALL: 'C.UTF-8', TZDIR: '/usr/share/zoneinfo', LD_LIBRARY_PATH: '' }
-  execFileSync(
-    path.join(BIN, 'initdb'),
-    ['-D', path.join(data, 'd'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'],
-    { ...who, env, stdio: 'ignore', cwd: data },
-  )
+  const [program, ...how] =
+    replicaOf === undefined
+      ? ['initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']
+      : ['pg_basebackup', '-d', replicaOf, '-R', '-c', 'fast']
+  execFileSync(path.join(BIN, program), [...how, '-D', path.join(data, 'd')], {
+    ...who,
+    env,
+    stdio: 'ignore',
+    cwd: data,
+  })
   const port = await freePort()
   const options = {
     port,
@@ -177,7 +183,7 @@ export async function startServer({ settings = {} } = {}) {
     await new Promise((resolve, reject) => {
       child.stderr.on('data', (bytes) => {
         said += bytes
-        if (said.includes('ready to accept connections')) resolve(undefined)
+        if (/ready to accept (?:read-only )?connections/.test(said)) resolve(undefined)
       })
       child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)))
     })

@@ -27,7 +27,7 @@ function failures(messages: readonly Message[]): Open[] {
     const thing = trial.things.at(-1)
     if (state !== 'failed' || looked || !thing) return []
     const words = [thing.what, ...thing.to.slice(0, 3)].filter((word) => word.length < 120)
-    return [{ kind: 'failure', words, from: trial.seq, to: trial.settledBy ?? Infinity }]
+    return [{ kind: 'failure', words, from: trial.seq, to: trial.settledBy?.seq ?? Infinity }]
   })
 }
 
