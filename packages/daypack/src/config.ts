@@ -108,7 +108,7 @@ export type MemoryOptions = Omit<MemoryInit, 'driver' | 'dir' | 'notesDir' | 'no
 }
 
 export type BackendName = 'auto' | 'local' | 'sqlite' | 'chroma' | 'postgres'
-/** `auto` takes the first of SQLite and plain files that passes a self-test. Chroma without a URL is started as a child. */
+/** `auto` takes the first of SQLite and plain files that opens. Chroma without a URL is started as a child. */
 export type Backend =
   | BackendName
   | {

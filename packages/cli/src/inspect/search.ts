@@ -17,7 +17,9 @@ export async function searchLog(session: OpenSession, query: string): Promise<Se
   for (const [number, slot] of [view.system?.slot, ...view.slots].entries()) {
     for (const [index, block] of (slot?.message.blocks ?? []).entries()) {
       const text = block.type === 'opaque' ? (reasoningOf(block.wire) ?? '') : await originalText(block, session)
-      const lines = text.split('\n').filter(matches)
+      const all = text.split('\n')
+      const hits = matches(all)
+      const lines = all.filter((_, index) => hits[index])
       if (lines.length === 0) continue
       total++
       if (found.length >= MOST) continue

@@ -165,10 +165,11 @@ async function grep(
     const isLast = at + CHUNK >= text.bytes
     const lines = (rest + (await text.range(at, at + CHUNK)).toString('latin1')).split('\n')
     rest = isLast ? '' : (lines.pop() ?? '')
-    for (const raw of lines) {
-      const readable = Buffer.from(raw, 'latin1').toString('utf8')
-      if (matches(readable)) {
-        const shown = `${line}: ${readable.length > SHOWN_LINE ? `${readable.slice(0, SHOWN_LINE).toWellFormed()}…` : readable}`
+    const readable = lines.map((raw) => Buffer.from(raw, 'latin1').toString('utf8'))
+    const hits = matches(readable)
+    for (const [index, each] of readable.entries()) {
+      if (hits[index]) {
+        const shown = `${line}: ${each.length > SHOWN_LINE ? `${each.slice(0, SHOWN_LINE).toWellFormed()}…` : each}`
         size += Buffer.byteLength(shown) + 1
         if (size > maxBytes && found.length > 0)
           return `${found.join('\n')}\n[${title}: more matches; go on with start_line=${line}]`

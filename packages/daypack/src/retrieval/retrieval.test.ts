@@ -127,12 +127,18 @@ describe('read_ref', () => {
     expect(await run({ file_path: 2 })).toContain('[2.0 tool-call]')
   })
 
-  it('takes what is no pattern, or looks around, by its letters', () => {
-    expect(matcher('(a+)+$')('so (A+)+$ it is')).toBe(true)
-    expect(matcher('[')('a [ b')).toBe(true)
-    expect(matcher('(?<=x)y')('xy')).toBe(false)
-    expect(matcher('(?<=x)y')('see (?<=X)Y')).toBe(true)
+  it('takes what is no pattern by its letters', () => {
+    expect(matcher('[')(['a [ b', 'a b'])).toEqual([true, false])
+    expect(matcher('(a+)+$')(['so (A+)+$ it is', 'baa'])).toEqual([true, true])
+    expect(matcher('😀.b')(['x😀世B'])).toEqual([true])
   })
+
+  it.each(['(a|a)*$', '(a+)+$', '(a|aa)+$', '([a-zA-Z]+)*!', '(x+x+)+y'])(
+    'F-65: %s is refused once it took too long',
+    (pattern) => {
+      expect(() => matcher(pattern)([`${'a'.repeat(200)}${'x'.repeat(200)}#`])).toThrow('takes too long')
+    },
+  )
 })
 
 describe('recall', () => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -7,9 +7,7 @@ import { createDaypack } from '../create.ts'
 import type { Backend } from '../config.ts'
 import { memoryDriver } from '../drivers/memory/index.ts'
 import { wordEmbedder } from '../../../daypack-testing/src/index-suite/corpus.ts'
-import { selfTest } from './self-test.ts'
 import { openIndex } from './backend.ts'
-import { memoryIndexStore } from '../memory/index/memory-store.ts'
 
 const folder = temporary()
 /** What PostgreSQL says to a wrong password, as it says it. */
@@ -43,25 +41,19 @@ describe('which index a workspace gets', () => {
       const dir = place()
       const outside = path.join(folder, `outside-${backend}`)
       mkdirSync(path.join(dir, 'index'), { recursive: true })
-      for (const name of ['memory.sqlite', 'memory.sqlite-wal', 'memory.jsonl', 'self-test.json']) {
+      for (const name of ['memory.sqlite', 'memory.sqlite-wal', 'memory.jsonl']) {
         writeFileSync(`${outside}-${name}`, '')
         symlinkSync(`${outside}-${name}`, path.join(dir, 'index', name))
       }
       expect(await found(dir, backend)).toMatchObject({ store: backend, hits: [{}] })
       expect((await found(dir, 'auto')).hits).toHaveLength(1)
-      for (const name of ['memory.sqlite', 'memory.sqlite-wal', 'memory.jsonl', 'self-test.json'])
+      for (const name of ['memory.sqlite', 'memory.sqlite-wal', 'memory.jsonl'])
         expect(readFileSync(`${outside}-${name}`, 'utf8')).toBe('')
     },
   )
 
-  test('auto is SQLite where that passes its self-test, and remembers so', async () => {
-    const dir = place()
-    expect(await found(dir, undefined)).toMatchObject({ store: 'sqlite', hits: [{ citation: 'MEMORY.md#L1-L2' }] })
-    expect(readdirSync(path.join(dir, 'index')).toSorted()).toContain('self-test.json')
-    expect(readdirSync(path.join(dir, 'index')).filter((name) => name.startsWith('self-test-'))).toEqual([])
-    expect(JSON.parse(readFileSync(path.join(dir, 'index', 'self-test.json'), 'utf8'))).toMatchObject({
-      works: 'sqlite',
-    })
+  test('auto is SQLite where that opens', async () => {
+    expect(await found(place(), undefined)).toMatchObject({ store: 'sqlite', hits: [{ citation: 'MEMORY.md#L1-L2' }] })
   })
 
   test('auto goes on to plain files where there is no SQLite, whatever the system', async () => {
@@ -169,9 +161,5 @@ describe('what goes on when a backend does not', () => {
       expect(store.name).toBe('memory')
     }
     expect(lines.join()).toMatch(/No memory index can be kept .* sqlite: .* local: /)
-  })
-
-  test('a store that loses what was written fails the self-test', async () => {
-    await expect(selfTest(() => memoryIndexStore())).rejects.toThrow(/was written and not found again/)
   })
 })

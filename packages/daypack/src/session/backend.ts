@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { lstatSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Backend } from '../config.ts'
 import { DaypackError, isDaypackError, reasonOf } from '../model/errors.ts'
 import type { EmbeddedIndex, IndexStore, PostingIndex, SearchIndex } from '../model/index-store.ts'
 import type { Warner } from '../warn.ts'
-import { selfTest } from './self-test.ts'
 
 /** The memory index of a workspace. One that can't be opened is said and left for the next best: memory is searched all the same. */
 export async function openIndex(dir: string | undefined, backend: Backend, warn: Warner): Promise<IndexStore> {
@@ -35,7 +33,7 @@ export async function openIndex(dir: string | undefined, backend: Backend, warn:
   }
 }
 
-/** In the order of preference; each is tried on the disk it would live on, once for every machine and version of Node. */
+/** In the order of preference: the first that opens on this disk. */
 const EMBEDDED = ['sqlite', 'local'] as const
 type Embedded = (typeof EMBEDDED)[number]
 
@@ -45,16 +43,14 @@ async function embedded(dir: string | undefined, warn: Warner): Promise<PostingI
     for (const name of EMBEDDED) {
       try {
         const open = await opener(name)
-        if (testedBefore(dir) !== name) await tested(dir, name, open)
         return open(fileOf(dir, name))
       } catch (error) {
         failures.push(`${name}: ${reasonOf(error)}`)
-        forgetTest(dir)
       }
     }
     warn(
       'memory index',
-      `No memory index can be kept in ${dir}, so it is made anew at every start. ${failures.join(' ')}`,
+      `No memory index can be kept in ${dir}, so it is rebuilt at every start. ${failures.join(' ')}`,
     )
   }
   const { memoryIndexStore } = await import('../memory/index/memory-store.ts')
@@ -70,49 +66,11 @@ async function opener(name: Embedded): Promise<(file: string) => EmbeddedIndex> 
   return (file) => sqliteIndexStore({ file })
 }
 
-async function tested(dir: string, name: Embedded, open: (file: string) => EmbeddedIndex): Promise<void> {
-  const folder = path.join(dir, 'index', `self-test-${process.pid}-${++tests}`)
-  try {
-    await selfTest(() => open(path.join(folder, 'index')))
-    mkdirSync(path.dirname(noteOf(dir)), { recursive: true, mode: 0o700 })
-    writeFileSync(noteOf(dir), JSON.stringify({ works: name, on: machine() }), { mode: 0o600 })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-let tests = 0
-
-/** What was found to work here; anything else in the file counts as nothing. */
-function testedBefore(dir: string): string | undefined {
-  try {
-    const { works, on } = JSON.parse(readFileSync(noteOf(dir), 'utf8')) as { works?: string; on?: string }
-    return on === machine() ? works : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function forgetTest(dir: string): void {
-  try {
-    rmSync(noteOf(dir), { force: true })
-  } catch {
-    // A folder that can't be written has nothing to forget.
-  }
-}
-
-function noteOf(dir: string): string {
-  return withoutLinks(path.join(dir, 'index', 'self-test.json'))
-}
-
-function machine(): string {
-  return `${hostname()} ${process.platform} ${process.arch} ${process.version}`
-}
-
 function fileOf(dir: string, name: Embedded): string {
   return withoutLinks(path.join(dir, 'index', name === 'sqlite' ? 'memory.sqlite' : 'memory.jsonl'))
 }
 
-/** A link at the place of an index would be followed out of the workspace; the index is made anew without it. */
+/** A link at the place of an index would be followed out of the workspace, so it is removed and the index rebuilt. */
 function withoutLinks(file: string): string {
   for (const each of [file, `${file}-wal`, `${file}-shm`])
     if (lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(each)

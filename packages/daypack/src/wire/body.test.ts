@@ -108,15 +108,6 @@ test('whatever came before, a body reads as it does alone, as text and as bytes'
   )
 })
 
-test('bytes that go on from others: only what is new is decoded, whatever stands before it', () => {
-  const of = (...said: string[]) => Buffer.from(JSON.stringify({ messages: said.map((text) => ({ text })), n: 1 }))
-  const first = readBody(of('Grüße 👋 aus Köln', '世界'))
-  const next = readBody(of('Grüße 👋 aus Köln', '世界', 'é'), first)
-  expect(next?.read?.body.rest).toBe(',{"text":"é"}],"n":1}')
-  const other = readBody(of('Grüße 👋 aus Köln', '世畍', 'é'), next)
-  expect(other?.request).toEqual({ messages: [{ text: 'Grüße 👋 aus Köln' }, { text: '世畍' }, { text: 'é' }], n: 1 })
-})
-
 test('a number that goes on where the texts part is another number', () => {
   const next = readBody('{"list":[{"n":1},12]}', readBody('{"list":[{"n":1},1]}'))
   expect(next?.request).toEqual({ list: [{ n: 1 }, 12] })

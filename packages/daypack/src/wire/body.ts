@@ -1,20 +1,18 @@
 import type { JsonObject } from '../model/json.ts'
-import { fieldsOf, rawOf, type Fields } from './fields.ts'
+import { afterComma, afterField, skipSpace, skipString, skipValue } from './scan.ts'
 
 export type Body = {
   readonly request: JsonObject
-  /** As it came; where that was bytes, they are decoded when it is asked for. */
+  readonly source: string | Uint8Array
   text(): string
   readonly length: number
   /** Unchanged fields and list entries keep their own bytes: big integers, duplicate keys, number formats, escapes. */
   write(changed: object): string
-  /** What a later body of the same conversation says again need not be read again. */
-  readonly read?: Fields
 }
 
 /**
  * Undefined when the text, or the bytes of one, are not a JSON object. `before`: the body that came before it in the same
- * conversation; fields and entries of lists that stand there with the same bytes are taken over, as the same objects.
+ * conversation; fields and entries of lists that repeat its bytes are the same objects.
  *
  * @example
  * import { readBody } from 'daypack'
@@ -24,16 +22,19 @@ export type Body = {
  *   throw new Error('what is not changed keeps its bytes')
  */
 export function readBody(source: string | Uint8Array, before?: Body): Body | undefined {
-  const read = fieldsOf(source, before?.read)
-  if (!read) return undefined
-  const request = Object.fromEntries(read.fields.map(({ key, value }) => [key, value])) as JsonObject
-  const text = read.body.text
-  return {
-    request,
-    read,
-    text,
-    length: read.body.length,
-    write: (changed) => (changed === request ? text() : writeObject(changed, request, read)),
+  const text = typeof source === 'string' ? source : new TextDecoder().decode(source)
+  const primitives = new Map<string, string>()
+  try {
+    const request = readObject(text, before?.request ?? {}, primitives)
+    return {
+      request,
+      source,
+      text: () => text,
+      length: text.length,
+      write: (changed) => (changed === request ? text : writeObject(changed, request, primitives)),
+    }
+  } catch {
+    return undefined
   }
 }
 
@@ -41,21 +42,83 @@ export function writeEntries(entries: readonly unknown[]): string {
   return entries.map((entry) => rawOf(entry) ?? JSON.stringify(entry) ?? 'null').join(',')
 }
 
-function writeObject(changed: object, before: JsonObject, { fields, body }: Fields): string {
+/** The bytes an object or list was read from. */
+const RAW = new WeakMap<object, string>()
+
+function rawOf(value: unknown): string | undefined {
+  return isReference(value) ? RAW.get(value) : undefined
+}
+
+type Read = { readonly value: unknown; readonly to: number }
+
+/** The last of equal keys counts, as in JSON.parse; `primitives` receives the bytes of values that are no objects. */
+function readObject(text: string, before: JsonObject, primitives: Map<string, string>): JsonObject {
+  const fields = new Map<string, unknown>()
+  let at = skipSpace(text, 0)
+  if (text[at] !== '{') throw new SyntaxError('an object was expected')
+  at = skipSpace(text, at + 1)
+  while (text[at] !== '}') {
+    const end = skipString(text, at)
+    const key = JSON.parse(text.slice(at, end)) as string
+    at = skipSpace(text, end)
+    if (text[at] !== ':') throw new SyntaxError('a colon was expected')
+    const from = skipSpace(text, at + 1)
+    const old = Object.hasOwn(before, key) ? before[key] : undefined
+    const { value, to } =
+      readAgain(text, from, old) ?? (text[from] === '[' ? readList(text, from, old) : read(text, from))
+    fields.set(key, value)
+    if (!isReference(value)) primitives.set(key, copyOf(text, from, to))
+    at = afterField(text, skipSpace(text, to))
+  }
+  if (text.slice(at + 1).trim() !== '') throw new SyntaxError('something follows the object')
+  return Object.fromEntries(fields) as JsonObject
+}
+
+function readList(text: string, from: number, old: unknown): Read {
+  const before: readonly unknown[] = Array.isArray(old) ? old : []
+  const value: unknown[] = []
+  let at = skipSpace(text, from + 1)
+  while (text[at] !== ']') {
+    const entry = readAgain(text, at, before[value.length]) ?? read(text, at)
+    value.push(entry.value)
+    at = afterComma(text, skipSpace(text, entry.to))
+  }
+  RAW.set(value, copyOf(text, from, at + 1))
+  return { value, to: at + 1 }
+}
+
+/** The bytes of an object end where it does, so text that starts with them holds that object. */
+function readAgain(text: string, from: number, old: unknown): Read | undefined {
+  const raw = rawOf(old)
+  return raw !== undefined && text.startsWith(raw, from) ? { value: old, to: from + raw.length } : undefined
+}
+
+function read(text: string, from: number): Read {
+  const to = skipValue(text, from)
+  const raw = copyOf(text, from, to)
+  const value = JSON.parse(raw) as unknown
+  if (isReference(value)) RAW.set(value, raw)
+  return { value, to }
+}
+
+/** A mere slice would keep all of the text it was cut from. */
+function copyOf(text: string, from: number, to: number): string {
+  return ` ${text.slice(from, to)}`.slice(1)
+}
+
+function writeObject(changed: object, request: JsonObject, primitives: ReadonlyMap<string, string>): string {
   const written = Object.entries(changed).flatMap(([key, value]: [string, unknown]) => {
     if (value === undefined) return []
-    const isOwn = Object.hasOwn(before, key) && before[key] === value
-    const own = isOwn ? fields.find((field) => field.key === key) : fields.find((field) => isSameList(field, value))
-    const text = own ? (own.raw ?? body.text().slice(own.from, own.to)) : writeValue(value)
-    return [`${JSON.stringify(key)}:${text}`]
+    const own = Object.hasOwn(request, key) && request[key] === value ? primitives.get(key) : undefined
+    return [`${JSON.stringify(key)}:${own ?? writeValue(value)}`]
   })
   return `{${written.join(',')}}`
 }
 
-function isSameList({ value: own }: { readonly value: unknown }, value: unknown): boolean {
-  return Array.isArray(value) && own === value
-}
-
 function writeValue(value: unknown): string {
   return rawOf(value) ?? (Array.isArray(value) ? `[${writeEntries(value)}]` : JSON.stringify(value))
+}
+
+function isReference(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

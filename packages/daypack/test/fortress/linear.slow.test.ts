@@ -16,7 +16,6 @@ import { extract } from '../../src/memory/write/extract.ts'
 import { score } from '../../src/memory/write/score.ts'
 import { sentences } from '../../src/memory/write/sentences.ts'
 import { replaces } from '../../src/memory/write/replaces.ts'
-import { matcher } from '../../src/retrieval/pattern.ts'
 import { termsOf } from '../../src/retrieval/scan.ts'
 import { fenced, quoted } from '../../src/view/frame.ts'
 
@@ -44,7 +43,6 @@ const READERS: Record<string, (text: string) => unknown> = {
   'spoken parts': (text) => surelyOwn(text, { greeting: /^hi/i, signOff: /^best/i }),
   changes: (text) => replaces(`now ${text}`, [text]),
   'what a sentence scores': (text) => score(text),
-  'a search': matcher('(a|b)*c'),
   'terms of a query': termsOf,
 }
 const UNITS = [

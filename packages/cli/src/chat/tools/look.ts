@@ -61,8 +61,10 @@ export function grepTool(folder: Folder): ChatTool {
         if (!file.endsWith(ending) || (await stat(file)).size > MAX_FILE) continue
         const text = (await readReal(file).catch(() => Buffer.alloc(0))).toString('utf8')
         if (text.slice(0, 8_000).includes('\0')) continue
-        for (const [index, line] of text.split('\n').entries()) {
-          if (!matches(line)) continue
+        const lines = text.split('\n')
+        const hits = matches(lines)
+        for (const [index, line] of lines.entries()) {
+          if (!hits[index]) continue
           found.push(`${path.relative(base, file)}:${index + 1}: ${line.slice(0, MAX_LINE).toWellFormed()}`)
           if (found.length >= MAX_MATCHES)
             return `${found.join('\n')}\n[the first ${MAX_MATCHES}; narrow the pattern or the path]`

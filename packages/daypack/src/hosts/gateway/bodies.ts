@@ -1,5 +1,4 @@
 import { readBody, type Body } from '../../wire/body.ts'
-import { sameBytes } from '../../wire/body-text.ts'
 
 /** Conversations whose newest body is kept: agents resend everything, and only what is new is read. */
 const MOST = 64
@@ -22,10 +21,21 @@ function closest(bytes: Uint8Array, known: readonly Body[]): Body | undefined {
   let best: Body | undefined
   let most = 0
   for (const body of known) {
-    const before = body.read?.body.source
-    if (before === undefined || typeof before === 'string') continue
-    const same = known.length === 1 ? before.length : sameBytes(bytes, before)
-    if (same > most && same >= before.length / 2) [best, most] = [body, same]
+    const { source } = body
+    if (typeof source === 'string') continue
+    const same =
+      known.length === 1 ? source.length : sameStart(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), source)
+    if (same > most && same >= source.length / 2) [best, most] = [body, same]
   }
   return best
+}
+
+function sameStart(a: Buffer, b: Uint8Array): number {
+  let [low, high] = [0, Math.min(a.length, b.length)]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (a.compare(b, low, middle, low, middle) === 0) low = middle
+    else high = middle - 1
+  }
+  return low
 }

@@ -74,7 +74,13 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
     const said = JSON.stringify(request)
     const turn: Turn = {
       wire,
-      body: { request, text: () => said, length: said.length, write: (changed) => JSON.stringify(changed) },
+      body: {
+        request,
+        source: said,
+        text: () => said,
+        length: said.length,
+        write: (changed) => JSON.stringify(changed),
+      },
       request,
     }
     const begun = await manager.begin(turn, sender)
