@@ -1,5 +1,5 @@
 import type { JsonObject } from '../model/json.ts'
-import { afterComma, afterField, skipSpace, skipString, skipValue } from './scan.ts'
+import { afterChar, afterComma, afterField, checkEnd, skipSpace, skipString, skipValue } from './scan.ts'
 
 export type Body = {
   readonly request: JsonObject
@@ -54,15 +54,11 @@ type Read = { readonly value: unknown; readonly to: number }
 /** The last of equal keys counts, as in JSON.parse; `primitives` receives the bytes of values that are no objects. */
 function readObject(text: string, before: JsonObject, primitives: Map<string, string>): JsonObject {
   const fields = new Map<string, unknown>()
-  let at = skipSpace(text, 0)
-  if (text[at] !== '{') throw new SyntaxError('an object was expected')
-  at = skipSpace(text, at + 1)
+  let at = afterChar(text, skipSpace(text, 0), '{')
   while (text[at] !== '}') {
     const end = skipString(text, at)
     const key = JSON.parse(text.slice(at, end)) as string
-    at = skipSpace(text, end)
-    if (text[at] !== ':') throw new SyntaxError('a colon was expected')
-    const from = skipSpace(text, at + 1)
+    const from = afterChar(text, skipSpace(text, end), ':')
     const old = Object.hasOwn(before, key) ? before[key] : undefined
     const { value, to } =
       readAgain(text, from, old) ?? (text[from] === '[' ? readList(text, from, old) : read(text, from))
@@ -70,7 +66,7 @@ function readObject(text: string, before: JsonObject, primitives: Map<string, st
     if (!isReference(value)) primitives.set(key, copyOf(text, from, to))
     at = afterField(text, skipSpace(text, to))
   }
-  if (text.slice(at + 1).trim() !== '') throw new SyntaxError('something follows the object')
+  checkEnd(text, at + 1)
   return Object.fromEntries(fields) as JsonObject
 }
 

@@ -15,6 +15,15 @@ export function skipString(text: string, from: number): number {
   throw new SyntaxError('a string has no end')
 }
 
+export function afterChar(text: string, at: number, char: string): number {
+  if (text[at] !== char) throw new SyntaxError(`${char} was expected`)
+  return skipSpace(text, at + 1)
+}
+
+export function checkEnd(text: string, at: number): void {
+  if (text.slice(at).trim() !== '') throw new SyntaxError('something follows the value')
+}
+
 export function afterComma(text: string, at: number): number {
   if (text[at] === ',') return skipSpace(text, at + 1)
   if (text[at] !== ']') throw new SyntaxError('a list is broken')
