@@ -65,7 +65,7 @@ async function replay(name: PresetName, transcript: Transcript) {
       const usage = cache.bill(sent, now, billed?.output ?? 100)
       const { content } = (anthropic.encode({ messages: [reply] }, { ...request, messages: [] }) as unknown as Body)
         .messages[0] ?? { content: [] }
-      await session.settle(anthropic, { role: 'assistant', content, model: transcript.model, usage } as never)
+      await session.record(anthropic, { role: 'assistant', content, model: transcript.model, usage } as never)
     }
     const { entries } = await (pack.driver.log as NonNullable<typeof pack.driver.log>).read(name)
     const results = transcript.messages.flatMap((message) =>

@@ -22,7 +22,7 @@ for (let turn = 1; turn <= 12; turn++) {
   await session.prepare(anthropic, { model: 'claude-sonnet-5-5', max_tokens: 500, messages: [...messages] })
   const content = [{ type: 'text', text: `Noted ${turn}. ${'All well. '.repeat(50)}` }]
   const usage = { input_tokens: 400, cache_read_input_tokens: 900, output_tokens: 120 }
-  await session.settle(anthropic, { content, usage, model: 'claude-sonnet-5-5' })
+  await session.record(anthropic, { content, usage, model: 'claude-sonnet-5-5' })
   messages.push({ role: 'assistant', content: content[0]?.text ?? '' })
 }
 await pack.memory.remember('The staging database listens on port 5433.')

@@ -42,7 +42,7 @@ for (let step = 0; step < 60 && figures.length < wanted; step++) {
   const used = Math.ceil(JSON.stringify(messages).length / 4)
   const call = { type: 'tool_use', id: `toolu_${step}`, name: 'Read', input: { file_path: `src/file-${step}.ts` } }
   const reply = { role: 'assistant', content: [{ type: 'text', text: `Reading file ${step}.` }, call] }
-  await session.settle(anthropic, {
+  await session.record(anthropic, {
     model: request.model,
     content: reply.content,
     usage: { input_tokens: used, output_tokens: 40, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 },

@@ -44,7 +44,7 @@ async function turn(tenant: string, name: string): Promise<void> {
     const session = await pack.session(name)
     await session.append({ role: 'user', blocks: [{ type: 'text', text: `What does ${tenant} want in ${name}?` }] })
     await session.render(aiSdk, { messages: [], model: 'claude-sonnet-5-5' })
-    await session.settle(aiSdk, { content: [{ type: 'text', text: `It is ${name} that ${tenant} wants.` }] })
+    await session.record(aiSdk, { content: [{ type: 'text', text: `It is ${name} that ${tenant} wants.` }] })
   })
 }
 

@@ -10,7 +10,7 @@ export function withDaypack(client: LinesClient, session: Session): LinesClient 
     async send(request) {
       const { request: fitting } = await session.prepare(lines, request)
       const response = await client.send(fitting)
-      await session.settle(lines, response)
+      await session.record(lines, response)
       return response
     },
   }

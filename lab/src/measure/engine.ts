@@ -69,7 +69,7 @@ export function engine(name: string, optionsOf: () => EngineOptions, summarizer?
             ...((problem ?? ours) !== undefined && { problem: problem ?? ours }),
           }
         },
-        settle: (billed) => handle.settle({ reply: () => ({ messages: [], billed }) }, {}),
+        record: (billed) => handle.record({ reply: () => ({ messages: [], billed }) }, {}),
         async close() {
           if (reply) await handle.append(reply)
           await pack.close()

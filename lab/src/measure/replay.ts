@@ -19,10 +19,10 @@ export type Sent = {
   readonly plan?: Plan | undefined
   readonly view?: View
 }
-/** A session under a strategy. `settle` hears what each request came to, as a reply's usage tells it. */
+/** A session under a strategy. `record` hears what each request came to, as a reply's usage tells it. */
 type Managed = {
   step(step: Step): Awaitable<Sent>
-  settle?(billed: Billed): Awaitable<void>
+  record?(billed: Billed): Awaitable<void>
   close?(): Awaitable<void>
 }
 /** A way to manage the context: the full history comes in, the request to send goes out. */
@@ -122,7 +122,7 @@ export async function replay(
     if (lostLoop(step.request, request)) figures.loopLost++
     const { cached, input } = price
     onStep?.({ ...made, tokens: input }, step, figures)
-    await open.settle?.({ input: 0, cacheRead: cached, cacheWrite: input - cached, output: step.output })
+    await open.record?.({ input: 0, cacheRead: cached, cacheWrite: input - cached, output: step.output })
   }
   await open.close?.()
   return figures

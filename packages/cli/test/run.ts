@@ -112,7 +112,7 @@ export type Terminal = {
   paste(text: string): void
   /** Everything that was on the screen, scrolled away or not. */
   screen(): string
-  /** Waits until the screen shows it; the test's time limit is the limit. */
+  /** Waits until the screen shows it; throws at once when the command has ended without. */
   shows(text: string | RegExp): Promise<string>
   close(): void
 }
@@ -153,6 +153,8 @@ export function inTerminal(at: Project, args: readonly string[], { columns = 110
       for (;;) {
         const now = screen()
         if (typeof text === 'string' ? now.includes(text) : text.test(now)) return now
+        if (/^ended with \d+$/m.test(now))
+          throw new Error(`it ended, and never showed ${String(text)}:\n${now.trimEnd()}`)
         await new Promise((resolve) => setTimeout(resolve, 50))
       }
     },

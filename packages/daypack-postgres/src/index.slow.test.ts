@@ -323,7 +323,7 @@ describe('postgres: when the server is not well', () => {
     await ends(pack)
   })
 
-  test('G-154 a server that stalls holds a turn up once, for one timeout, and settle does not reject', async () => {
+  test('G-154 a server that stalls holds a turn up once, for one timeout, and record does not reject', async () => {
     const way = await cutter(server.url)
     const told: PostgresRecord[] = []
     const stalling = connectPostgres({
@@ -350,7 +350,7 @@ describe('postgres: when the server is not well', () => {
       expect(prepared).toMatchObject({ request: request(2), problem: { code: 'unreachable' } })
     })
     const content = [{ type: 'text', text: 'line 3' }]
-    await during(() => session.settle(anthropic, { id: 'r', role: 'assistant', content } as never))
+    await during(() => session.record(anthropic, { id: 'r', role: 'assistant', content } as never))
     way.mend()
     await session.prepare(anthropic, request(3))
     const { entries } = await driver.log.read('s')

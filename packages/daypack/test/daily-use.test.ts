@@ -98,12 +98,12 @@ describe('F-26: side calls leave the conversation alone', () => {
   test('a title through the same session changes nothing, and neither does the next turn', async () => {
     const session = await opened({ window: 20_000, tuning: { maxOutput: 500 } })
     const first = await session.prepare(anthropic, request)
-    await session.settle(anthropic, reply('on it'))
+    await session.record(anthropic, reply('on it'))
     const { head } = session.view
     const side = await session.prepare(anthropic, title)
     expect(side).toMatchObject({ aside: true })
     expect(side.request).toBe(title)
-    await session.settle(anthropic, reply('A fox'))
+    await session.record(anthropic, reply('A fox'))
     expect(session.view.head).toBe(head)
     const next = {
       ...request,
@@ -118,8 +118,8 @@ describe('F-26: side calls leave the conversation alone', () => {
     const session = await opened({ window: 20_000, tuning: { maxOutput: 500 } })
     await session.prepare(anthropic, request)
     await session.prepare(anthropic, title)
-    await session.settle(anthropic, reply('A fox'), { aside: true })
-    await session.settle(anthropic, reply('on it'), { aside: false })
+    await session.record(anthropic, reply('A fox'), { aside: true })
+    await session.record(anthropic, reply('on it'), { aside: false })
     expect(session.view.slots.at(-1)?.message.blocks).toMatchObject([{ text: 'on it' }])
   })
 

@@ -85,5 +85,5 @@ export function piExtension(options: DaypackOptions = { dir: '.daypack' }): (pi:
 /** The reply itself comes back with the next request; its bill only now. */
 function bill(session: Session, { input, output, cacheRead, cacheWrite }: PiUsage): Promise<void> {
   const billed = { input, output, cacheRead, cacheWrite }
-  return session.settle({ reply: () => ({ messages: [], billed }) }, undefined)
+  return session.record({ reply: () => ({ messages: [], billed }) }, undefined)
 }

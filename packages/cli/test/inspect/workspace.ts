@@ -57,7 +57,7 @@ export async function steady(session: Session, steps: number, tick: () => void, 
       cache_creation_input_tokens: prompt - read,
       output_tokens: 40,
     }
-    await session.settle(anthropic, { model: 'claude-sonnet-4-5', content, usage })
+    await session.record(anthropic, { model: 'claude-sonnet-4-5', content, usage })
     cached = prompt
     const text = `needle-${step} ${'export const value = 1 // a line of the file\n'.repeat(20)}`
     messages.push(

@@ -13,7 +13,7 @@ import { aiSdk, type AiSdkResponse } from '../codecs/ai-sdk/index.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { partCollector } from './support/collect-parts.ts'
-import { settle } from './support/settle.ts'
+import { recordReply } from './support/record-reply.ts'
 import { sessionIn } from '../session/given.ts'
 
 export { aiSdk } from '../codecs/ai-sdk/index.ts'
@@ -52,7 +52,7 @@ export function daypackMiddleware(given: Session): LanguageModelV4Middleware {
     },
     async wrapGenerate({ doGenerate, params }) {
       const result = await doGenerate()
-      if (isOwn(params, session)) await settle(session, aiSdk, result)
+      if (isOwn(params, session)) await recordReply(session, aiSdk, result)
       return result
     },
     async wrapStream({ doStream, params }) {
@@ -64,7 +64,7 @@ export function daypackMiddleware(given: Session): LanguageModelV4Middleware {
           async transform(part, controller) {
             collector.add(part)
             const reply = part.type === 'finish' ? collector.response() : undefined
-            if (reply) await settle(session, aiSdk, reply)
+            if (reply) await recordReply(session, aiSdk, reply)
             controller.enqueue(part)
           },
         }),
@@ -114,7 +114,7 @@ export function daypackSteps(given: Session): DaypackSteps {
         usage: billed(step.usage),
         finishReason: step.finishReason,
       }
-      await settle(session, aiSdk, reply)
+      await recordReply(session, aiSdk, reply)
     },
   }
 }

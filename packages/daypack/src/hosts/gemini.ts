@@ -5,7 +5,7 @@ import type { Summarize } from '../model/summarize.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { geminiCollector } from './gateway/wires/gemini.ts'
-import { settle } from './support/settle.ts'
+import { recordReply } from './support/record-reply.ts'
 import { over } from './support/over.ts'
 import { sessionIn } from '../session/given.ts'
 
@@ -43,7 +43,7 @@ export function withDaypack<C extends Client>(client: C, given: Session): C {
       const response = await models.generateContent(request as never)
       if (aside) return response
       offer(params)
-      await settle(session, gemini, response as GeminiResponse)
+      await recordReply(session, gemini, response as GeminiResponse)
       return response
     },
     async generateContentStream(params: GeminiRequest) {
@@ -111,5 +111,5 @@ async function* watched(stream: AsyncGenerator<object>, session: Session): Async
   }
   collector.end?.()
   const reply = collector.response()
-  if (reply) await settle(session, gemini, reply)
+  if (reply) await recordReply(session, gemini, reply)
 }

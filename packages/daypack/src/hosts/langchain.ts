@@ -13,7 +13,7 @@ import type { BlobStore } from '../model/driver.ts'
 import type { Summarize } from '../model/summarize.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
-import { settle } from './support/settle.ts'
+import { recordReply } from './support/record-reply.ts'
 import { sessionIn } from '../session/given.ts'
 
 export { langchain } from '../codecs/langchain/index.ts'
@@ -63,7 +63,7 @@ export function daypackMiddleware(given: Session, options: LangchainHostOptions 
       const { request: prepared } = await session.prepare(codec, ask, { aside: false })
       session.offerModel(modelOf(request.model))
       const reply = await handler({ ...request, messages: prepared.messages })
-      await settle(session, codec, reply as unknown)
+      await recordReply(session, codec, reply as unknown)
       return reply
     },
     async wrapToolCall(request, handler) {

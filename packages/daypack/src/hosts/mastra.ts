@@ -11,7 +11,7 @@ import { aiSdk, type AiSdkResponse } from '../codecs/ai-sdk/index.ts'
 import type { Summarize } from '../model/summarize.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
-import { settle } from './support/settle.ts'
+import { recordReply } from './support/record-reply.ts'
 import { sessionIn } from '../session/given.ts'
 
 type Chunk = ProcessLLMResponseArgs['chunks'][number]
@@ -40,7 +40,7 @@ export function daypackProcessor(given: Session): InputProcessor {
       return { prompt: request.prompt }
     },
     async processLLMResponse({ chunks, fromCache }: ProcessLLMResponseArgs): Promise<void> {
-      if (!fromCache) await settle(session, aiSdk, replyOf(chunks))
+      if (!fromCache) await recordReply(session, aiSdk, replyOf(chunks))
     },
   }
 }

@@ -16,7 +16,7 @@ import type { Summarize } from '../model/summarize.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import type { Slot } from '../view/view.ts'
-import { settle } from './support/settle.ts'
+import { recordReply } from './support/record-reply.ts'
 import { needSession } from '../session/given.ts'
 
 export { openaiAgents } from '../codecs/openai-agents/index.ts'
@@ -64,7 +64,7 @@ export function daypackAgents(given: Session): DaypackAgents {
   }
   const settleBill = async () => {
     const entries = context?.usage.requestUsageEntries ?? []
-    if (entries.length > bills) await settle(session, openaiAgents, { output: [], usage: entries.at(-1) })
+    if (entries.length > bills) await recordReply(session, openaiAgents, { output: [], usage: entries.at(-1) })
     bills = entries.length
   }
 

@@ -53,9 +53,9 @@ export function openTelemetry(options: { readonly tracer?: Tracer; readonly mete
         watch('daypack.prepare', about(session), (span) => sent(span, codec, like, () => session.render(codec, like))),
       compact: (...args: Parameters<Session['compact']>) =>
         watch('daypack.epoch', about(session), async (span) => folded(span, await session.compact(...args))),
-      settle: async (codec: Codec, response: unknown, ...rest: never[]) => {
+      record: async (codec: Codec, response: unknown, ...rest: never[]) => {
         figures.billed(codec.reply(response).billed)
-        await session.settle(codec, response, ...rest)
+        await session.record(codec, response, ...rest)
       },
     })
     sessions.set(session, made)

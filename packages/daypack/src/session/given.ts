@@ -6,7 +6,7 @@ const PASSING = {
   id: '',
   prepare: async (_: unknown, request: unknown) => ({ request, plan: undefined, aside: true }),
   aside: async (_: unknown, request: unknown) => request,
-  settle: async () => {},
+  record: async () => {},
   mark: async () => {},
   readBack: () => Promise.reject(new Error('no session')),
   overflow: async () => false,
@@ -29,8 +29,8 @@ export function needSession(host: string, given: Session): Session {
 }
 
 function wrongIn(given: unknown): string | undefined {
-  const { prepare, settle, then, session } = (given ?? {}) as Record<string, unknown>
-  if (typeof prepare === 'function' && typeof settle === 'function') return undefined
+  const { prepare, record, then, session } = (given ?? {}) as Record<string, unknown>
+  if (typeof prepare === 'function' && typeof record === 'function') return undefined
   if (typeof then === 'function') return 'was given a promise: write `await pack.session(…)`.'
   if (typeof session === 'function') return 'was given the pack: write `await pack.session(id)` and give that.'
   return `was given ${given === null ? 'null' : typeof given}, not a session: write \`await pack.session(id)\` and give that.`

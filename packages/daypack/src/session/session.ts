@@ -134,8 +134,8 @@ export class Session {
     )
   }
 
-  /** Recorded with the next call during an outage. `aside`: not recorded; by default the newest request decides. */
-  settle<Res>(
+  /** Record a reply; during an outage, with the next call. `aside`: not recorded; by default the newest request decides. */
+  record<Res>(
     codec: Pick<Codec<unknown, Res>, 'reply'>,
     response: Res,
     options: { readonly aside?: boolean } = {},

@@ -27,8 +27,8 @@ describe('callers', () => {
     await send(session, [user('a'), assistant('b'), user('other')])
     expect(session.view.slots.map((slot) => slot.message)).toEqual([user('a'), assistant('b'), user('other')])
     const reply = { message: assistant('r'), billed: { input: 1, cacheRead: 0, cacheWrite: 0, output: 1 } }
-    await session.settle(plain, reply)
-    await session.settle(plain, reply)
+    await session.record(plain, reply)
+    await session.record(plain, reply)
     expect(session.view.slots).toHaveLength(4)
     await send(session, [user('a'), assistant('b'), user('other')])
     expect(session.view.slots).toHaveLength(3)
@@ -56,7 +56,7 @@ describe('callers', () => {
     const lines = (name: string) => `${name} line\n`.repeat(200)
     const steps = ['a', 'b', 'c'].flatMap((id) => [calls(id), results({ [id]: lines(id) })])
     const first = await send(session, [user('go'), ...steps])
-    await session.settle(plain, { message: assistant('done') })
+    await session.record(plain, { message: assistant('done') })
     const history = [user('go'), ...steps, assistant('done'), user('on')]
     const again = await send(session, history.with(4, results({ b: lines('other') })))
     const shown = again.request.messages.map((message) => JSON.stringify(message))

@@ -41,7 +41,7 @@ test('G-103: a reply that does not name its model is logged with the one that wa
   const { pack, session } = await open()
   const prompt = [{ role: 'user', content: [{ type: 'text', text: 'Hello.' }] }]
   await session.prepare(aiSdk, { prompt, model: 'claude-haiku-4-5' } as never)
-  await session.settle(aiSdk, {
+  await session.record(aiSdk, {
     content: [{ type: 'text', text: 'Hello to you.' }],
     usage: { inputTokens: { total: 1_000 }, outputTokens: { total: 10 } },
   })

@@ -54,14 +54,14 @@ const said = async (log: LogStore) =>
   (await log.read('s')).entries.flatMap((entry) => (entry.kind === 'message' ? [textOf(entry.message)] : []))
 
 describe('the log is away', () => {
-  test('G-154 settle does not reject: the reply is kept, told as a problem, and in the log with the next call', async () => {
+  test('G-154 record does not reject: the reply is kept, told as a problem, and in the log with the next call', async () => {
     const { outage, one, log } = await two()
     const problems: unknown[] = []
     one.on('problem', (error) => problems.push(error))
     await one.append(user('first'))
     await one.render(anthropic, like)
     outage.isDown = true
-    await one.settle(anthropic, reply('the answer'))
+    await one.record(anthropic, reply('the answer'))
     expect(problems).toMatchObject([{ code: 'unreachable' }])
     expect(await said(log)).toEqual(['first'])
     outage.isDown = false
@@ -73,7 +73,7 @@ describe('the log is away', () => {
     const { outage, one, log, close } = await two()
     await one.append(user('first'))
     outage.isDown = true
-    await one.settle(anthropic, reply('the answer'))
+    await one.record(anthropic, reply('the answer'))
     outage.isDown = false
     await close()
     expect(await said(log)).toEqual(['first', 'the answer'])
@@ -84,7 +84,7 @@ describe('the log is away', () => {
     const messages = [{ role: 'user' as const, content: 'first' }]
     await one.prepare(anthropic, { ...like, messages })
     outage.isDown = true
-    await one.settle(anthropic, reply('the answer'))
+    await one.record(anthropic, reply('the answer'))
     outage.isDown = false
     const more = [
       ...messages,
@@ -102,7 +102,7 @@ describe('two processes in one conversation', () => {
     await other.append(user('from the other'))
     await other.render(anthropic, like)
     await one.append(user('from one'))
-    await other.settle(anthropic, reply('to the other'))
+    await other.record(anthropic, reply('to the other'))
     const { request, problem } = await one.render(anthropic, like)
     expect(problem).toBeUndefined()
     expect(JSON.stringify(request.messages)).toContain('from one')

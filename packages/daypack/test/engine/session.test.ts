@@ -43,7 +43,7 @@ describe('prepare', () => {
     expect(first.request.messages.at(-1)).toMatchObject(user('now this'))
     expect([epochs, evicted]).toEqual([1, ['folded']])
     off()
-    await session.settle(plain, { message: assistant('done') })
+    await session.record(plain, { message: assistant('done') })
     const next = await send(session, [...history, assistant('done'), user('more')])
     expect(next.plan?.entries).toEqual([])
     expect(next.request.messages.slice(0, 2)).toEqual(first.request.messages)
@@ -110,7 +110,7 @@ describe('prepare', () => {
     expect((await send(session, history)).plan?.tide).toMatch(/cold|pressure/)
     const other = await world({ window: 3_000, tuning: { passes: [folding()], policy } })
     await send(other.session, [user('hi')], { model: 'a' })
-    await other.session.settle(plain, {
+    await other.session.record(plain, {
       message: assistant('hi'),
       billed: { input: 5, cacheRead: 0, cacheWrite: 0, output: 1, model: 'a' },
     })
@@ -199,18 +199,18 @@ describe('own calls to a model', () => {
     const problems: unknown[] = []
     session.on('problem', (problem) => problems.push(problem))
     await send(session, [user('short')])
-    await session.settle(plain, { message: assistant('early') })
+    await session.record(plain, { message: assistant('early') })
     await session.idle()
     expect(asks).toEqual([])
     const history = [user('short'), assistant('early'), ...talk(6), user('go')]
     await send(session, history)
-    await session.settle(plain, { message: assistant('done') })
+    await session.record(plain, { message: assistant('done') })
     await session.idle()
     expect(asks).toMatchObject([{ prompt: 'what happened?', request: { messages: expect.any(Array) } }])
     const sent = (asks[0] as { request: PlainRequest }).request.messages
     expect(sent.at(-1)).toEqual(user('And now?'))
     await send(session, [...history, assistant('done'), user('more')])
-    await session.settle(plain, { message: assistant('again') })
+    await session.record(plain, { message: assistant('again') })
     await session.idle()
     expect(asks).toHaveLength(1)
     expect(isDaypackError(problems[0], 'summary-failed')).toBe(true)

@@ -31,7 +31,7 @@ describe.each(PRESET_NAMES)('%s', (preset) => {
       const counted = count(JSON.stringify(request.messages))
       expect(counted).toBeLessThan(WINDOW)
       const message = assistant(`answer ${n}`)
-      await session.settle(plain, { message, billed: billed(counted) })
+      await session.record(plain, { message, billed: billed(counted) })
       history.push(message)
     }
   })
@@ -43,7 +43,7 @@ describe.each(PRESET_NAMES)('%s', (preset) => {
       history.push(user(`short ${n}`))
       await session.prepare(plain, { messages: history })
       const message = assistant(`answer ${n}`)
-      await session.settle(plain, { message, billed: bill(390 + n) })
+      await session.record(plain, { message, billed: bill(390 + n) })
       history.push(message)
     }
     const size = Math.floor(WINDOW * 0.85 * 4)

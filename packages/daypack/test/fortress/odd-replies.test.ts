@@ -34,7 +34,7 @@ test('F-70: an answer that is none is read as empty or warned of, never thrown; 
   const session = await pack.session('s')
   const found: unknown[] = []
   for (const codec of CODECS)
-    for (const response of ODD) await session.settle(codec, response).catch((error: unknown) => found.push(error))
+    for (const response of ODD) await session.record(codec, response).catch((error: unknown) => found.push(error))
   expect(found).toEqual([])
   expect(told.length).toBeGreaterThan(0)
   expect(await session.append({ role: 'user', blocks: [{ type: 'text', text: 'Still here.' }] })).toBeGreaterThan(0)

@@ -40,7 +40,7 @@ test.each([
       { type: 'tool_use', id: `toolu_${step}`, name: 'read', input: { path: `src/${step}.ts` } },
     ]
     noteReply(known, sent.request as JsonObject, content)
-    await session.settle(anthropic, { content })
+    await session.record(anthropic, { content })
     const result = {
       type: 'tool_result',
       tool_use_id: `toolu_${step}`,

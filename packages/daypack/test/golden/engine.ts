@@ -57,7 +57,7 @@ async function lived({ messages, system }: History, index: number): Promise<stri
     const message = messages[end]
     if (message?.role === 'assistant') {
       const input = Math.round((plan?.after.tokens ?? 0) * (0.6 + (index % 7) * 0.2))
-      await session.settle(plain, {
+      await session.record(plain, {
         message,
         billed: { input, cacheRead: index, cacheWrite: 1, output: 9, model: 'one' },
       })

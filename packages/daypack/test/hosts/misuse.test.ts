@@ -61,16 +61,16 @@ test('G-105: a forgotten await on the session is said at once, and the requests 
   await pack.close()
 })
 
-test('G-105: what is settled and is no reply is said in words, and nothing fails', async () => {
+test('G-105: what is recorded and is no reply is said in words, and nothing fails', async () => {
   const { pack, warnings } = await open()
   const session = await pack.session('one')
   await session.prepare(anthropic, ask('Hello.'))
   const chat = { choices: [{ message: { role: 'assistant', content: 'Hi.' } }], usage: { prompt_tokens: 3 } }
   for (const wrong of [new ReadableStream(), new Response('{}'), chat, undefined])
-    await session.settle(anthropic, wrong as never)
+    await session.record(anthropic, wrong as never)
   expect(session.view.slots).toHaveLength(1)
   expect(warnings).toEqual([expect.stringContaining('it is a stream: read it to its end')])
-  await session.settle(anthropic, Promise.resolve({ content: [{ type: 'text', text: 'Hi.' }] }) as never)
+  await session.record(anthropic, Promise.resolve({ content: [{ type: 'text', text: 'Hi.' }] }) as never)
   expect(session.view.slots).toHaveLength(2)
   await pack.close()
 })
@@ -87,6 +87,6 @@ test('G-105: a message larger than the window goes out whole with a warning; `st
   const strict = await open({ strict: true })
   const other = await strict.pack.session('one')
   await expect(other.prepare(anthropic, ask(long))).rejects.toMatchObject({ code: 'unfit' })
-  await expect(other.settle(openaiChat, new Response('{}') as never)).rejects.toThrow('it is an HTTP response')
+  await expect(other.record(openaiChat, new Response('{}') as never)).rejects.toThrow('it is an HTTP response')
   await strict.pack.close()
 })

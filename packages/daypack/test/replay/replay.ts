@@ -85,7 +85,7 @@ export async function replay(transcript: Transcript, options: ReplayOptions): Pr
       const asked = latestRequest(transcript, replayed.at)
       if (isRequestText(asked) && !saidIn(codec, request, asked)) outcome.lost++
       if (known) noteReply(known, request, contentOf(codec, replayed))
-      await session.settle(codec, responseOf(codec, wire, replayed))
+      await session.record(codec, responseOf(codec, wire, replayed))
     } catch (error) {
       outcome.exceptions.push(String(error))
     }

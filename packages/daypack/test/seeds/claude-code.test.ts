@@ -232,7 +232,7 @@ describe('tokens, cache and context', () => {
       [18_000, 'd'],
     ] as const) {
       await send()
-      await session.settle(plain, {
+      await session.record(plain, {
         message: answer(said),
         billed: { input: 24_000 - cacheRead, cacheRead, cacheWrite: 0, output: 1 },
       })

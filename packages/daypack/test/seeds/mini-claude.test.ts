@@ -203,7 +203,7 @@ describe('tier 4', () => {
     const at = async (input: number) => {
       const { session, send } = await open(mini(), talk(7, 2_000))
       await send()
-      await session.settle(plain, { message: answer('ok'), billed: { input, cacheRead: 0, cacheWrite: 0, output: 1 } })
+      await session.record(plain, { message: answer('ok'), billed: { input, cacheRead: 0, cacheWrite: 0, output: 1 } })
       await session.append(request('Next.'))
       return (await send()).plan?.tide
     }
@@ -217,7 +217,7 @@ describe('tier 4', () => {
         ...talk(6, 10),
       ])
       await send()
-      await session.settle(plain, { message: answer('ok'), billed: { input, cacheRead: 0, cacheWrite: 0, output: 1 } })
+      await session.record(plain, { message: answer('ok'), billed: { input, cacheRead: 0, cacheWrite: 0, output: 1 } })
       await session.append(request('Next.'))
       return JSON.stringify((await send()).request.messages).includes('budgeted:')
     }
@@ -296,7 +296,7 @@ describe('tier 4', () => {
   row('2F29', async () => {
     const { session, send } = await open(mini(), [request('Go.')])
     await send()
-    await session.settle(plain, {
+    await session.record(plain, {
       message: answer('ok'),
       billed: { input: 120, cacheRead: 0, cacheWrite: 0, output: 7 },
     })

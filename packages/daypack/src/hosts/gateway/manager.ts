@@ -3,7 +3,7 @@ import type { Daypack } from '../../daypack.ts'
 import type { Json, JsonObject, Millis, Tokens } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import type { Models } from '../../tokens/models.ts'
-import { settle } from '../support/settle.ts'
+import { recordReply } from '../support/record-reply.ts'
 import { asSent } from './aside.ts'
 import { namedAside, namedSession, programOf } from './clients.ts'
 import { holdsNewest } from './found.ts'
@@ -297,7 +297,7 @@ function settled(lane: Lane, wire: GatewayWire, reply: JsonObject): void {
   lane.reply = () => codec.reply(reply).messages
   const isWithheld = wire.leavesNames?.(reply) ?? false
   lane.withheld = isWithheld ? codec.reply(reply).messages : []
-  void settle(lane.session, isWithheld ? billOf(codec) : codec, reply)
+  void recordReply(lane.session, isWithheld ? billOf(codec) : codec, reply)
 }
 
 function postpone(lane: Lane, work: () => Promise<void>): () => Promise<void> {

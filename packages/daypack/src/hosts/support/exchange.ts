@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.ts'
 import type { Collector } from './collect.ts'
 import { editsOnServer } from './server-edits.ts'
 import { ownCall } from './own-call.ts'
-import { settle } from './settle.ts'
+import { recordReply } from './record-reply.ts'
 import { readBody } from '../../wire/body.ts'
 import { sseReader } from './sse.ts'
 
@@ -40,7 +40,7 @@ export function exchange(session: Session, endpoints: readonly Endpoint[]): Exch
     // A reply nobody waited for any more is no part of the conversation.
     const record = async (reply: JsonObject | undefined) => {
       if (!reply || mine !== turn) return
-      await settle(session, endpoint.codec, reply)
+      await recordReply(session, endpoint.codec, reply)
       const edits = editsOnServer(reply)
       if (edits !== undefined) await session.mark('server-edits', edits).catch(() => {})
     }
