@@ -6,7 +6,7 @@ import { createDaypack } from 'daypack'
 import { mcpHandler } from 'daypack/hosts/mcp'
 
 const dir = await mkdtemp(path.join(tmpdir(), 'daypack-mcp-'))
-const pack = await createDaypack({ dir, memory: { watch: false, schedule: false } })
+const pack = await createDaypack({ dir, memory: { schedule: false, tuning: { watch: false } } })
 const handler = mcpHandler(pack)
 let connection: string | undefined
 

@@ -14,7 +14,7 @@ const note = (path: string): string => readFileSync(join(dir, path), 'utf8')
 writeFileSync(join(dir, 'MEMORY.md'), '# Memory\n\n## Facts\n- Our billing database is MySQL\n')
 const pack = await createDaypack({
   dir,
-  memory: { zone: 'UTC', schedule: false, watch: false, brief: false },
+  memory: { schedule: false, brief: false, tuning: { zone: 'UTC', watch: false } },
   tuning: { now: () => now },
 })
 const session = await pack.session('monday')

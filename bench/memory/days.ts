@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateText, wrapLanguageModel } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
-import { createDaypack, type DaypackOptions } from 'daypack'
+import { createDaypack, type MemoryOptions } from 'daypack'
 import { daypackMiddleware } from 'daypack/hosts/ai-sdk'
 import { lived } from './lived.ts'
 
@@ -100,8 +100,8 @@ async function run(person: Person, more: string | undefined, mode: Mode): Promis
   let time = START
   const seen: string[] = []
   const model = talker(person, seen)
-  const memory: DaypackOptions['memory'] = {
-    watch: false,
+  const memory: MemoryOptions = {
+    tuning: { watch: false },
     ...(mode.by === 'rules' && { summarize: false }),
     ...(mode.recall && { recall: true }),
   }

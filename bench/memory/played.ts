@@ -64,7 +64,7 @@ async function live({ id, days }: Dialogue): Promise<string[] | undefined> {
     createDaypack({
       dir,
       window: 200_000,
-      memory: { watch: false, ...(values.rules && { summarize: false }) },
+      memory: { tuning: { watch: false }, ...(values.rules && { summarize: false }) },
       tuning: { now: () => time },
     })
   for (const turns of days) {

@@ -30,7 +30,7 @@ try {
     path.join(dir, 'MEMORY.md'),
     '- Fixed null pointer exception in handleWebSocketReconnect\n- ECONNREFUSED when the database is down\n',
   )
-  const pack = await createDaypack({ dir, preset: 'copaw', memory: { watch: false, schedule: false } })
+  const pack = await createDaypack({ dir, preset: 'copaw', memory: { schedule: false, tuning: { watch: false } } })
   await pack.memory.ready()
   const finds = async (query: string) => (await pack.memory.search(query)).hits.some((hit) => hit.text.includes(query))
   row('search finds handleWebSocketReconnect', true, await finds('handleWebSocketReconnect'))

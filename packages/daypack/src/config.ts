@@ -2,6 +2,7 @@ import type { ReadFile } from './files/disk.ts'
 import type { RetentionPolicy } from './log/retention.ts'
 import type { MemoryInit, RecallOptions } from './memory/index.ts'
 import type { Driver, Folders } from './model/driver.ts'
+import type { IndexStore } from './model/index-store.ts'
 import type { Millis, Tokens } from './model/json.ts'
 import type { Pass, Summarize, Timing } from './passes/pass.ts'
 import type { Policy, Prices } from './plan/policy.ts'
@@ -100,12 +101,31 @@ export type Tuning = {
 
 export type Warn = (line: string) => void
 
-export type MemoryOptions = Omit<MemoryInit, 'driver' | 'dir' | 'notesDir' | 'now' | 'count'> & {
-  /** Where the index lives, unless `index` is given. Default: the driver's own, else `auto`. */
-  readonly backend?: Backend
+export type MemoryOptions = Pick<MemoryInit, 'flush' | 'brief' | 'summarize' | 'embed' | 'schedule'> & {
   /** Append the notes that fit each new request of the user, once, labelled. Off unless set. */
   readonly recall?: true | RecallOptions
+  /** Where the index lives, by name or as an index of your own. Default: the driver's, else `auto`. */
+  readonly backend?: Backend | IndexStore
+  /** What few need: how notes are searched and merged, more languages and secrets, an agent that writes. */
+  readonly tuning?: MemoryTuning
 }
+
+/** Options that presets, measurements and unusual hosts set; the defaults fit everybody else. */
+export type MemoryTuning = Pick<
+  MemoryInit,
+  | 'caps'
+  | 'consolidate'
+  | 'findSecrets'
+  | 'flushAgent'
+  | 'idleMinutes'
+  | 'languages'
+  | 'onEvent'
+  | 'output'
+  | 'requests'
+  | 'search'
+  | 'watch'
+  | 'zone'
+>
 
 export type BackendName = 'auto' | 'local' | 'sqlite' | 'chroma' | 'postgres'
 /** `auto` takes the first of SQLite and plain files that opens. Chroma without a URL is started as a child. */
@@ -127,8 +147,10 @@ export type Settings = Pick<PresetOptions, 'windows' | 'merges' | 'markers'> &
     readonly driver?: Driver | undefined
     readonly retention: false | RetentionPolicy
     readonly recall?: true | RecallOptions | undefined
+    readonly memory: false | MemorySettings
   }
-type Flat = Omit<Choices, 'tuning' | 'retention'> & Tuning
+type Flat = Omit<Choices, 'tuning' | 'retention' | 'memory'> & Tuning
+type MemorySettings = Omit<MemoryOptions, 'tuning' | 'recall'> & MemoryTuning & Pick<MemoryInit, 'language'>
 type Unset =
   | 'readTool'
   | 'summarize'
@@ -208,14 +230,15 @@ function retentionOf(chosen: Choices['retention'], presetDays: number): false | 
 
 function memoryWith(
   preset: PresetOptions['memory'],
-  chosen: MemoryOptions = {},
+  { tuning = {}, recall: _, ...chosen }: MemoryOptions = {},
   language: PromptLanguage | undefined,
-): MemoryOptions {
-  const search = { ...preset?.search, ...chosen.search }
+): MemorySettings {
+  const search = { ...preset?.search, ...tuning.search }
   return {
     ...preset,
     ...(language && { language }),
-    ...chosen,
+    ...given(chosen),
+    ...given(tuning),
     ...(Object.keys(search).length > 0 && { search }),
   }
 }

@@ -1,5 +1,5 @@
 import { isObject } from './model/json.ts'
-import type { BackendName, DaypackOptions, MemoryOptions, Tuning } from './config.ts'
+import type { BackendName, DaypackOptions, MemoryOptions, MemoryTuning, Tuning } from './config.ts'
 import { nearest } from './model/nearest.ts'
 import { DaypackError } from './model/errors.ts'
 import { KEEPS } from './presets/keep.ts'
@@ -117,28 +117,33 @@ export const tuningRules: Rules<keyof Tuning> = {
 
 const BACKENDS: readonly BackendName[] = ['auto', 'local', 'sqlite', 'chroma', 'postgres']
 
-const memoryRules: Rules<keyof MemoryOptions> = {
+export const memoryRules: Rules<keyof MemoryOptions> = {
   flush: yesOrNo,
-  backend: either(oneOf(...BACKENDS), fields({ name: oneOf(...BACKENDS), url: text, token: text, tenant: text })),
-  index: object,
-  embed: anything,
-  search: object,
-  output: oneOf('list'),
-  language: oneOf('en', 'zh'),
-  languages: (value) => list(value) ?? (value as unknown[]).map(has('code', 'stopWords')).find((wrong) => wrong),
-  requests: yesOrNo,
-  idleMinutes: amount(0),
   brief: yesOrNo,
-  zone: text,
-  summarize: (value) => (value === false ? undefined : run(value)),
-  flushAgent: run,
-  caps: object,
-  findSecrets: list,
-  watch: oneOf(true, false, 'poll'),
-  schedule: either(yesOrNo, text),
-  consolidate: object,
-  onEvent: run,
   recall: either(oneOf(true), object),
+  summarize: (value) => (value === false ? undefined : run(value)),
+  embed: anything,
+  backend: either(
+    oneOf(...BACKENDS),
+    either(fields({ name: oneOf(...BACKENDS), url: text, token: text, tenant: text }), has('write', 'vectors')),
+  ),
+  schedule: either(yesOrNo, text),
+  tuning: object,
+}
+
+export const memoryTuningRules: Rules<keyof MemoryTuning> = {
+  caps: object,
+  consolidate: object,
+  findSecrets: list,
+  flushAgent: run,
+  idleMinutes: amount(0),
+  languages: (value) => list(value) ?? (value as unknown[]).map(has('code', 'stopWords')).find((wrong) => wrong),
+  onEvent: run,
+  output: oneOf('list'),
+  requests: yesOrNo,
+  search: object,
+  watch: oneOf(true, false, 'poll'),
+  zone: text,
 }
 
 export function checkOptions(options: unknown): asserts options is DaypackOptions {
@@ -148,6 +153,9 @@ export function checkOptions(options: unknown): asserts options is DaypackOption
     ...problems(options, optionRules, ''),
     ...(isObject(tuning) ? problems(tuning, tuningRules, 'tuning.') : []),
     ...(isObject(memory) ? problems(memory, memoryRules, 'memory.') : []),
+    ...(isObject(memory) && isObject(memory['tuning'])
+      ? problems(memory['tuning'], memoryTuningRules, 'memory.tuning.')
+      : []),
   ]
   if (options['dir'] === undefined && options['driver'] === undefined)
     lines.push(`dir: write the folder to keep everything in, such as './.daypack', or give a driver`)
@@ -171,8 +179,8 @@ function problems(options: Readonly<Record<string, unknown>>, rules: Rules<strin
       const wanted = rule(value)
       return wanted === undefined ? [] : [`${at}${name}: write ${wanted}, not ${said(value)}`]
     }
-    if (rules === optionRules && Object.hasOwn(tuningRules, name))
-      return [`${name}: write it below tuning: { tuning: { ${name} } }`]
+    const below = rules === optionRules ? tuningRules : rules === memoryRules ? memoryTuningRules : {}
+    if (Object.hasOwn(below, name)) return [`${at}${name}: write it below ${at}tuning: { tuning: { ${name} } }`]
     const like = nearest(name, Object.keys(rules))
     const fix = like === undefined ? `there are ${Object.keys(rules).join(', ')}` : `did you mean "${like}"?`
     return [`${at}${name}: no such option; ${fix}`]

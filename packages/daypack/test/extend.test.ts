@@ -120,7 +120,7 @@ describe('what outsiders add', () => {
       return (found?.hits ?? []).map((hit) => hit.text)
     }
     expect((await noted({})).join()).not.toContain('Preference')
-    expect(await noted({ languages: [dutch] })).toEqual([
+    expect(await noted({ tuning: { languages: [dutch] } })).toEqual([
       '- Fact: Ik woon in Utrecht.\n- Preference: We willen liever spaties dan tabs.',
     ])
   })

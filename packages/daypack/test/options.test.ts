@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { anthropic } from '../src/codecs/anthropic/index.ts'
 import { openaiChat } from '../src/codecs/openai-chat/index.ts'
 import { memoryDriver } from '../src/drivers/memory/index.ts'
 import { createDaypack, isDaypackError, optionRules, type DaypackOptions } from '../src/index.ts'
 import { PRESET_NAMES } from '../src/presets/index.ts'
+import { memoryRules, memoryTuningRules } from '../src/options.ts'
 import { checkRuntime } from '../src/runtime.ts'
 import { temporary } from './temporary.ts'
 
@@ -33,6 +36,8 @@ describe('F-35: createDaypack checks its options', () => {
     [{ tuning: { callCaps: { callsPerDay: 3 } } }, 'callsPerDay: no such option; did you mean "maxCallsPerDay"?'],
     [{ summarize: 'claude' }, 'summarize: write a function'],
     [{ memory: { flsh: true } }, 'memory.flsh: no such option; did you mean "flush"?'],
+    [{ memory: { watch: false } }, 'memory.watch: write it below memory.tuning: { tuning: { watch } }'],
+    [{ memory: { tuning: { wach: false } } }, 'memory.tuning.wach: no such option; did you mean "watch"?'],
     [{ memory: true }, 'memory: write one of false, or an object, not true'],
     [{ retention: true }, 'retention: write'],
     [{ tuning: { now: 5 } }, 'now: write a function, not 5'],
@@ -78,6 +83,13 @@ describe('F-35: createDaypack checks its options', () => {
 
   test('there are at most twelve options', () => {
     expect(Object.keys(optionRules).length).toBeLessThanOrEqual(12)
+  })
+
+  test('G-132: and at most eight of memory, each with a row in the documentation', () => {
+    const names = Object.keys(memoryRules)
+    expect(names.length).toBeLessThanOrEqual(8)
+    const page = readFileSync(path.resolve(import.meta.dirname, '../../../docs/memory.md'), 'utf8')
+    for (const name of [...names, ...Object.keys(memoryTuningRules)]) expect(page).toContain(`\n| \`${name}\``)
   })
 
   test('an option that is undefined is left out', async () => {

@@ -24,8 +24,11 @@ export function openChatPack(
     ...(options.memory && {
       memory: {
         ...options.memory,
-        onEvent: by.onMemory,
-        ...(config.memory?.flushBy === 'agent' && { flushAgent: flushAgentOf(model) }),
+        tuning: {
+          ...options.memory.tuning,
+          onEvent: by.onMemory,
+          ...(config.memory?.flushBy === 'agent' && { flushAgent: flushAgentOf(model) }),
+        },
       },
     }),
     ...(asksModel && { summarize: aiSdkSummarizer({ model: model.model }) }),

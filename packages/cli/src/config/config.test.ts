@@ -140,7 +140,7 @@ describe('the seeds’ names', () => {
   test('FTS_ENABLED and MEMORY_STORE_BACKEND', () => {
     expect(() => load({ FTS_ENABLED: 'false' })).toThrow(/no embedding endpoint is set: nothing could be found/)
     const off = { FTS_ENABLED: 'false', EMBEDDING_API_KEY: 'k' }
-    expect(packOptions(load(off).config, cwd, off).memory).toMatchObject({ search: { keyword: false } })
+    expect(packOptions(load(off).config, cwd, off).memory).toMatchObject({ tuning: { search: { keyword: false } } })
     own({ memory: { embedding: { model: 'e', dimensions: 8 } } })
     expect(load({ FTS_ENABLED: 'false' }).config.memory).toMatchObject({ keyword: false, embedding: { model: 'e' } })
     const backend = (env: Record<string, string>) => packOptions(load(env).config, cwd, env).memory

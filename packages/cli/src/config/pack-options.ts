@@ -62,7 +62,7 @@ export function packOptions(config: Config, cwd: string, env: Environment): Dayp
             ...(memory.schedule !== undefined && { schedule: memory.schedule }),
             ...(embed && { embed }),
             ...backendOf(memory, env),
-            ...(Object.keys(search).length > 0 && { search }),
+            ...(Object.keys(search).length > 0 && { tuning: { search } }),
           },
     tuning: {
       ...(notes !== undefined && { folders: { notes } }),

@@ -21,7 +21,12 @@ export async function demoSession(dir: string): Promise<void> {
   }
   await files.log.append('demo', (await driver.log.read('demo')).entries, { expect: 0 })
   await files.close()
-  const pack = await createDaypack({ dir, window: WINDOW, retention: false, memory: { watch: false, schedule: false } })
+  const pack = await createDaypack({
+    dir,
+    window: WINDOW,
+    retention: false,
+    memory: { schedule: false, tuning: { watch: false } },
+  })
   await pack.memory.remember('Themes live in ~/.pi/agent/themes and are plain JSON.', { session: 'demo', seq: 24 })
   await pack.memory.remember('Run `npm run check` before every commit.', { session: 'demo', seq: 121 })
   await pack.memory.remember('Releases are tagged and pushed by hand, after the changelog is moved.', {

@@ -71,7 +71,12 @@ if (CHROMIUM === undefined) {
 }
 const payloads = SHAPES.flatMap((shape) => PLACES.map((place) => ({ shape, place }))).slice(0, wanted)
 const dir = await mkdtemp(path.join(tmpdir(), 'daypack-hostile-'))
-const pack = await createDaypack({ dir, window: 200_000, retention: false, memory: { watch: false, schedule: false } })
+const pack = await createDaypack({
+  dir,
+  window: 200_000,
+  retention: false,
+  memory: { schedule: false, tuning: { watch: false } },
+})
 const session = await pack.session('hostile')
 for (const [at, { shape, place }] of payloads.entries()) {
   for (const message of messagesOf(`c${at}`, shape, place)) await session.append(message)

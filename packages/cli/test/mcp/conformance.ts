@@ -18,7 +18,7 @@ export async function conformance(): Promise<Suite | undefined> {
   const file = clientFile('conformance')
   if (file === undefined) return undefined
   const dir = mkdtempSync(path.join(tmpdir(), 'daypack-mcp-'))
-  const pack = await createDaypack({ dir, memory: { watch: false, schedule: false } })
+  const pack = await createDaypack({ dir, memory: { schedule: false, tuning: { watch: false } } })
   const handler = mcpHandler(pack, { extend: addFixtures })
   const served = await listen(handler.fetch, { host: '127.0.0.1', port: 0 })
   try {

@@ -156,7 +156,9 @@ describe('settings', () => {
   })
   const memory = (env: Record<string, string>) => packOptions(load(env).config, '.', env).memory
   row('1L1', () =>
-    expect(memory({ FTS_ENABLED: 'false', EMBEDDING_API_KEY: 'k' })).toMatchObject({ search: { keyword: false } }),
+    expect(memory({ FTS_ENABLED: 'false', EMBEDDING_API_KEY: 'k' })).toMatchObject({
+      tuning: { search: { keyword: false } },
+    }),
   )
   row('1L3', () =>
     expect(memory({ EMBEDDING_CACHE_ENABLED: 'false', EMBEDDING_API_KEY: 'k' })).toMatchObject({

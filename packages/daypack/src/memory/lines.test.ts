@@ -47,7 +47,7 @@ test('the model a host talks to writes the notes, its calls are counted, and `su
       warn: false,
       memory: {
         schedule: false,
-        onEvent: (event) => event.type === 'flushed' && written.push(event.result.by),
+        tuning: { onEvent: (event) => event.type === 'flushed' && written.push(event.result.by) },
         ...(summarize === false && { summarize }),
       },
     })

@@ -106,7 +106,6 @@ export async function openParts(
     store: init.index ?? driver.index ?? memoryIndexStore(),
     now,
     options: { timeZone: zone, ...init.search },
-    ...(init.count && { count: init.count }),
     ...(init.embed && { embed: init.embed }),
     refill: async () => {
       await indexer.refill()

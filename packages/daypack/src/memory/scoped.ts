@@ -4,7 +4,7 @@ import type { Memory } from './api.ts'
 import type { Hit } from './index/search-api.ts'
 import type { PageLine } from './notes/lines.ts'
 import type { ScopeKind } from './scope.ts'
-import type { MemoryTool } from './tools/tools.ts'
+import type { MemoryTool } from './tools/tool.ts'
 
 /** A memory with the name of its scope, such as `user/ana`. */
 export type NamedMemory = { readonly name: string; readonly memory: Memory }

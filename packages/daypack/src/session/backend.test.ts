@@ -93,13 +93,13 @@ describe('which index a workspace gets', () => {
   })
 
   test('words off and no embedding endpoint: nothing could be found, and that is said at once', async () => {
-    await expect(createDaypack({ dir: place(), memory: { search: { keyword: false } } })).rejects.toThrow(
+    await expect(createDaypack({ dir: place(), memory: { tuning: { search: { keyword: false } } } })).rejects.toThrow(
       /neither by words .* nor by vectors/,
     )
     const pack = await createDaypack({
       dir: place(),
       warn: false,
-      memory: { search: { keyword: false }, embed: wordEmbedder(), schedule: false },
+      memory: { embed: wordEmbedder(), schedule: false, tuning: { search: { keyword: false } } },
     })
     await pack.memory.remember('The invoice was paid.')
     const { hits, status } = await pack.memory.search('the paid invoice')

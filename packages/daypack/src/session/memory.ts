@@ -1,15 +1,18 @@
-import type { Settings } from '../config.ts'
+import type { Backend, Settings } from '../config.ts'
 import type { Driver, SessionId } from '../model/driver.ts'
 import { DaypackError } from '../model/errors.ts'
 import type { Entry } from '../model/entry.ts'
 import type { Message } from '../model/message.ts'
 import type { Embed, Memory, Scope, ScopedMemory } from '../memory/index.ts'
+import { lazyMemory } from '../memory/lazy.ts'
+import type { IndexStore } from '../model/index-store.ts'
 import type { Counter } from '../tokens/count.ts'
 import type { View } from '../view/view.ts'
 import { reasonOf } from '../model/errors.ts'
 import type { Warner } from '../warn.ts'
 import { openIndex } from './backend.ts'
 
+/** Its code is loaded, and its index opened, when memory is first used; what is wrong with the options is said now. */
 export async function memoryOn(
   driver: Driver,
   settings: Settings,
@@ -17,30 +20,35 @@ export async function memoryOn(
   warn: Warner,
 ): Promise<Memory | undefined> {
   if (settings.memory === false || !driver.notes) return undefined
-  const { createMemory } = await import('../memory/index.ts')
   const { backend, embed, ...options } = settings.memory
   if (options.search?.keyword === false && embed === undefined) throw nothingToSearchBy()
   const { dir } = driver
-  const index =
-    options.index ??
-    (backend === undefined ? driver.index : undefined) ??
-    (await openIndex(dir, backend ?? 'auto', warn))
-  return createMemory({
-    driver,
-    now: settings.now,
-    count: counter.count,
-    ...(dir !== undefined && { dir, ...(settings.folders?.notes && { notesDir: settings.folders.notes }) }),
-    // The pack's caps count all own calls to its model: memory does not count them a second time.
-    ...(settings.summarize && { summarize: settings.summarize, caps: NO_CAPS }),
-    ...(embed && { embed: telling(embed, warn) }),
-    ...options,
-    ...(options.summarize && { caps: options.caps ?? {} }),
-    index,
-    onEvent(event) {
-      if (event.type === 'failed') warn(`memory ${event.what}`, `Memory: ${event.what} failed: ${event.why}`)
-      options.onEvent?.(event)
-    },
+  const chosen = isStore(backend) ? backend : backend === undefined ? driver.index : await openIndex(dir, backend, warn)
+  const memory = lazyMemory(async () => {
+    const { createMemory } = await import('../memory/memory.ts')
+    return createMemory({
+      driver,
+      now: settings.now,
+      count: counter.count,
+      ...(dir !== undefined && { dir, ...(settings.folders?.notes && { notesDir: settings.folders.notes }) }),
+      // The pack's caps count all own calls to its model: memory does not count them a second time.
+      ...(settings.summarize && { summarize: settings.summarize, caps: NO_CAPS }),
+      ...(embed && { embed: telling(embed, warn) }),
+      ...options,
+      ...(options.summarize && { caps: options.caps ?? {} }),
+      index: chosen ?? (await openIndex(dir, 'auto', warn)),
+      onEvent(event) {
+        if (event.type === 'failed') warn(`memory ${event.what}`, `Memory: ${event.what} failed: ${event.why}`)
+        options.onEvent?.(event)
+      },
+    })
   })
+  if (options.languages !== undefined) await memory.load()
+  return memory
+}
+
+function isStore(backend: Backend | IndexStore | undefined): backend is IndexStore {
+  return typeof backend === 'object' && 'write' in backend
 }
 
 const NO_CAPS = { maxCallsPerDay: Infinity, maxTokensPerDay: Infinity }

@@ -13,7 +13,7 @@ const pack = await createDaypack({
   dir,
   preset,
   window: 20_000,
-  memory: { watch: false, schedule: false },
+  memory: { schedule: false, tuning: { watch: false } },
   tuning: { now },
 })
 afterAll(() => pack.close())

@@ -13,7 +13,7 @@ async function pack(): Promise<Daypack> {
     dir: join(dir, `user-${++places}`),
     window: 20_000,
     retention: false,
-    memory: { watch: false, schedule: false, recall: true },
+    memory: { schedule: false, recall: true, tuning: { watch: false } },
     tuning: { counter: byBytes(4) },
   })
   onTestFinished(() => made.close())

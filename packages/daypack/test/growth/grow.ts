@@ -42,7 +42,7 @@ export async function grow(
   const pack = await createDaypack({
     dir,
     window: 32_000,
-    memory: options.memory === true ? { watch: false, schedule: false } : false,
+    memory: options.memory === true ? { schedule: false, tuning: { watch: false } } : false,
     tuning: { now: () => now, counter: byBytes(4) },
   })
   const looks: Look[] = []

@@ -30,20 +30,22 @@ test('an agent made of generateText flushes a session over HTTP, by tools', asyn
   const pack = await createDaypack({
     dir,
     memory: {
-      zone: 'UTC',
-      watch: false,
       schedule: false,
-      flushAgent: async ({ system, prompt, tools, signal }) => {
-        const { text } = await generateText({
-          model,
-          instructions: system,
-          prompt,
-          tools: daypackTools(tools),
-          stopWhen: isStepCount(20),
-          maxRetries: 0,
-          abortSignal: signal,
-        })
-        return text
+      tuning: {
+        zone: 'UTC',
+        watch: false,
+        flushAgent: async ({ system, prompt, tools, signal }) => {
+          const { text } = await generateText({
+            model,
+            instructions: system,
+            prompt,
+            tools: daypackTools(tools),
+            stopWhen: isStepCount(20),
+            maxRetries: 0,
+            abortSignal: signal,
+          })
+          return text
+        },
       },
     },
     tuning: { now: () => NOON },

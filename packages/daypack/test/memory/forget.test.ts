@@ -14,7 +14,12 @@ const SECRET = 'My bank account at Montepio is 4711-0815'
 const HARMLESS = 'The ferry leaves at nine'
 const now = () => Date.UTC(2026, 10, 16, 12)
 const open = () =>
-  createDaypack({ dir, window: 16_000, memory: { watch: false, schedule: false }, tuning: { now, maxOutput: 1_000 } })
+  createDaypack({
+    dir,
+    window: 16_000,
+    memory: { schedule: false, tuning: { watch: false } },
+    tuning: { now, maxOutput: 1_000 },
+  })
 
 /** What the tool says: short, and long enough to be stored beside the log. */
 const page = (day: number): string =>
@@ -115,7 +120,7 @@ test('an open session does not bring it back: neither by its summary nor into th
   const pack = await createDaypack({
     dir: place,
     window: 16_000,
-    memory: { watch: false, schedule: false },
+    memory: { schedule: false, tuning: { watch: false } },
     tuning: { now },
   })
   const session = await pack.session('s1')

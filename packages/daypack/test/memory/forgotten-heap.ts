@@ -14,7 +14,7 @@ const letters = (...parts: number[]): string => String.fromCharCode(...parts.map
 const secret = (): string => `${letters(88, 122, 123, 97, 112, 101, 124, 122)}-${letters(34, 36, 36, 35)}`
 
 const dir = mkdtempSync(join(tmpdir(), 'daypack-heap-'))
-const pack = await createDaypack({ dir, window: 16_000, memory: { watch: false, schedule: false } })
+const pack = await createDaypack({ dir, window: 16_000, memory: { schedule: false, tuning: { watch: false } } })
 await talk()
 if (!process.argv.includes('--keep')) {
   const { proven } = await pack.memory.forget({ query: secret() }, { everywhere: true })

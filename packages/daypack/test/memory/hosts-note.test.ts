@@ -99,7 +99,7 @@ function notedIn(dir: string): string {
 test.each(Object.keys(HOSTS))('G-02: %s: noted on close, with its own model, in one call', async (name) => {
   const dir = temporary()
   const provider = await startProvider({ script: () => ({ text: 'Bring your card.' }) })
-  const pack = await createDaypack({ dir, window: 100_000, memory: { watch: false } })
+  const pack = await createDaypack({ dir, window: 100_000, memory: { tuning: { watch: false } } })
   await HOSTS[name]?.(provider.url, await pack.session('one'))
   expect(ownCalls(provider)).toBe(0)
   await pack.close()
@@ -115,7 +115,7 @@ test.each([
 ])('G-02: the gateway notes by rules, and with the key of each request when told: $ownCalls', async (each) => {
   const dir = temporary()
   const provider = await startProvider({ script: () => ({ text: 'Bring your card.' }) })
-  const pack = await createDaypack({ dir, window: 100_000, memory: { watch: false } })
+  const pack = await createDaypack({ dir, window: 100_000, memory: { tuning: { watch: false } } })
   const options: GatewayOptions = {
     pack,
     upstreams: { anthropic: provider.url },

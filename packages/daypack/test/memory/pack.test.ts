@@ -14,7 +14,12 @@ const said = (role: 'user' | 'assistant', text: string): Message => ({ role, blo
 test('what a session says is known to the next session, folded or not', async () => {
   let now = Date.UTC(2026, 10, 16, 12)
   const open = () =>
-    createDaypack({ dir, window: 16_000, memory: { watch: false, schedule: false }, tuning: { now: () => now } })
+    createDaypack({
+      dir,
+      window: 16_000,
+      memory: { schedule: false, tuning: { watch: false } },
+      tuning: { now: () => now },
+    })
   let pack = await open()
   const session = await pack.session('one')
   await session.append(said('user', 'Hello. I prefer pnpm over npm. We decided to use PostgreSQL for billing.'))

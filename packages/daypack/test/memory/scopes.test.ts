@@ -7,7 +7,7 @@ import { temporary } from '../temporary.ts'
 
 const NOON = Date.UTC(2026, 10, 16, 12)
 const open = (dir: string) =>
-  createDaypack({ dir, memory: { watch: false, schedule: false }, tuning: { now: () => NOON } })
+  createDaypack({ dir, memory: { schedule: false, tuning: { watch: false } }, tuning: { now: () => NOON } })
 
 async function firstRequest(pack: Daypack, id: string, scope: Parameters<Daypack['session']>[1]): Promise<string> {
   const session = await pack.session(id, scope)

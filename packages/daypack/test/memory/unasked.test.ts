@@ -19,7 +19,7 @@ const LONG = 'I am allergic to penicillin. What else should I tell the dentist b
 function open(dir: string, memory: DaypackOptions['memory'] = {}, more: Partial<DaypackOptions> = {}) {
   return createDaypack({
     dir,
-    memory: memory && { watch: false, ...memory },
+    memory: memory && { ...memory, tuning: { watch: false, ...memory.tuning } },
     ...more,
     tuning: { now: () => NOON, ...more.tuning },
   })
@@ -43,7 +43,7 @@ test('G-02: a session that fits its window is noted when the pack is closed', as
 test('G-02: a quiet session is noted while the process goes on, and once', async () => {
   const dir = temporary()
   let time = NOON
-  const pack = await open(dir, { idleMinutes: 0.005 }, { tuning: { now: () => time } })
+  const pack = await open(dir, { tuning: { idleMinutes: 0.005 } }, { tuning: { now: () => time } })
   const session = await pack.session('one')
   await session.append(said('user', 'I am allergic to penicillin.'))
   time += 60_000
@@ -74,7 +74,7 @@ test('G-02: what a killed process leaves is noted by the next one, and once', as
   await gone
   expect(noted(dir)).toBe('')
   for (let start = 0; start < 2; start++) {
-    const pack = await open(dir, { idleMinutes: 0 })
+    const pack = await open(dir, { tuning: { idleMinutes: 0 } })
     await (await pack.session('two')).append(said('user', 'hello'))
     await vi.waitFor(() => expect(noted(dir)).toContain('penicillin'), { timeout: 15_000, interval: 100 })
     await pack.close()

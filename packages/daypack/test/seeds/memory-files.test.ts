@@ -17,7 +17,7 @@ describe('files', () => {
     await pack.close()
     // Without its index nothing is lost.
     rmSync(path.join(dir, 'index'), { recursive: true })
-    const again = await createDaypack({ dir, memory: { watch: false, schedule: false } })
+    const again = await createDaypack({ dir, memory: { schedule: false, tuning: { watch: false } } })
     expect((await again.memory.search('Python')).hits[0]?.path).toBe('MEMORY.md')
     await again.close()
   })
@@ -61,7 +61,7 @@ describe('files', () => {
     await pack.memory.ready()
     await pack.close()
     writeFileSync(path.join(dir, 'MEMORY.md'), '- a narwhal\n')
-    const again = await createDaypack({ dir, memory: { watch: false, schedule: false } })
+    const again = await createDaypack({ dir, memory: { schedule: false, tuning: { watch: false } } })
     expect((await again.memory.search('narwhal')).hits).toHaveLength(1)
     await again.close()
   })

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { createDaypack, type DaypackOptions } from '../../src/index.ts'
+import { createDaypack, type DaypackOptions, type MemoryOptions, type MemoryTuning } from '../../src/index.ts'
 import { embeddingEndpoint, type Flushed, type MemoryEvent } from '../../src/memory/index.ts'
 import { copaw } from '../../src/presets/index.ts'
 
@@ -59,7 +59,7 @@ function vector(text: string): number[] {
   return made
 }
 
-export type Memory = Exclude<DaypackOptions['memory'], false | undefined>
+export type Memory = Pick<MemoryOptions, 'embed' | 'summarize' | 'schedule'> & MemoryTuning
 
 /** Packs on folders with these notes; the folders, and those added to `dirs`, are removed after the tests of the file. */
 export function notesFolders() {
@@ -69,7 +69,7 @@ export function notesFolders() {
   })
   async function notes(
     files: Record<string, string>,
-    memory: Memory = {},
+    { embed, summarize, schedule = false, ...tuning }: Memory = {},
     options: Partial<Omit<DaypackOptions, 'dir' | 'driver' | 'memory'>> = {},
   ) {
     const dir = mkdtempSync(path.join(tmpdir(), 'daypack-notes-'))
@@ -86,7 +86,12 @@ export function notesFolders() {
     const pack = await createDaypack({
       dir,
       preset: copaw(),
-      memory: { watch: false, schedule: false, onEvent, ...memory },
+      memory: {
+        schedule,
+        ...(embed && { embed }),
+        ...(summarize !== undefined && { summarize }),
+        tuning: { watch: false, onEvent, ...tuning },
+      },
       ...options,
     })
     const drained = async () => {

@@ -13,7 +13,10 @@ let client: Client
 let tests = 0
 
 beforeEach(async () => {
-  pack = await createDaypack({ dir: join(folder, String(tests++)), memory: { watch: false, schedule: false } })
+  pack = await createDaypack({
+    dir: join(folder, String(tests++)),
+    memory: { schedule: false, tuning: { watch: false } },
+  })
 })
 
 afterEach(async () => {

@@ -22,7 +22,7 @@ type Shelves = Record<Scope, Shelf>
  * import { memoryDriver } from 'daypack/drivers'
  * import { memoryIndexStore } from 'daypack/memory'
  *
- * const pack = await createDaypack({ driver: memoryDriver(), memory: { index: memoryIndexStore() } })
+ * const pack = await createDaypack({ driver: memoryDriver(), memory: { backend: memoryIndexStore() } })
  * await pack.close()
  */
 export function memoryIndexStore(): EmbeddedIndex {

@@ -8,7 +8,7 @@ test('F-24: a line of MEMORY.md leads back over the day log to the very words it
   const summarize = async (): Promise<string> => '- Fact: The staging box is called heron (1)'
   const pack = await createDaypack({
     driver,
-    memory: { summarize, schedule: false, watch: false },
+    memory: { summarize, schedule: false, tuning: { watch: false } },
     tuning: { now: () => now },
   })
   const session = await pack.session('monday')

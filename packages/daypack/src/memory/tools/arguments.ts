@@ -21,6 +21,11 @@ export function integer(input: Json, name: string, fallback: number): number {
   return Math.trunc(number(input, name, fallback))
 }
 
+export function optional(input: Json, name: string): string | undefined {
+  const value = field(input, name)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
 function field(input: Json, name: string): Json | undefined {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as JsonObject)[name] : undefined
 }

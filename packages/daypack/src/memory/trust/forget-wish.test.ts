@@ -36,7 +36,11 @@ test.each([
 const NOON = Date.UTC(2026, 10, 16, 12)
 
 async function open(dir: string) {
-  const pack = await createDaypack({ dir, memory: { watch: false, summarize: false }, tuning: { now: () => NOON } })
+  const pack = await createDaypack({
+    dir,
+    memory: { summarize: false, tuning: { watch: false } },
+    tuning: { now: () => NOON },
+  })
   const say = async (id: string, text: string) =>
     (await pack.session(id)).append({ role: 'user', blocks: [{ type: 'text', text }] })
   return { pack, say }
