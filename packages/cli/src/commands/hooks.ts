@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { reasonOf } from 'daypack'
-import { packOptions, placeOf } from '../config/pack-options.ts'
+import { packOptions, placeOf, unwatched } from '../config/pack-options.ts'
 import { answerHook, type HookInput } from '../hooks/answer.ts'
 import { installHooks } from '../hooks/settings.ts'
 import { uncleaned } from '../show/clean.ts'
@@ -17,7 +17,7 @@ export async function runHook(flags: HookFlags): Promise<number> {
     const input = JSON.parse(await text(process.stdin)) as HookInput
     const { config } = settingsFor(flags)
     const given = packOptions(config, process.cwd(), process.env)
-    const memory = given.memory ? { ...given.memory, watch: false, schedule: false as const } : (false as const)
+    const memory = given.memory ? { ...unwatched(given.memory), schedule: false } : (false as const)
     const options = { ...given, memory, retention: false as const }
     const pack = await openPack(placeOf(config, process.cwd()), options, { make: true })
     try {

@@ -1,7 +1,7 @@
 import { DaypackError, type Daypack, type Session } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
 import { loadConfig } from '../config/load.ts'
-import { packOptions, placeOf } from '../config/pack-options.ts'
+import { packOptions, placeOf, unwatched } from '../config/pack-options.ts'
 import { isAddress, placeFrom, shownPlace, type PlaceFlags } from '../config/place.ts'
 import type { Config } from '../config/schema.ts'
 import { cleanJson } from '../show/clean.ts'
@@ -33,11 +33,11 @@ export async function withPack<T>(
       `There is no workspace at ${place}. Name another with --dir, or start one: daypack chat --model scripted`,
     )
   const given = packOptions(config, cwd, process.env)
+  const { tuning, ...chosen } = given.memory ? unwatched(given.memory) : {}
   const memory = given.memory && {
-    ...given.memory,
-    watch: false,
+    ...chosen,
     schedule: false,
-    ...(onMemory && { onEvent: onMemory }),
+    tuning: { ...tuning, ...(onMemory && { onEvent: onMemory }) },
   }
   const pack = await openPack(place, { ...given, memory: memory ?? false }, { make })
   try {

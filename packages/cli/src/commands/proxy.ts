@@ -2,7 +2,7 @@ import { reasonOf, DaypackError, type Daypack, type DaypackOptions } from 'daypa
 import { createGateway, type GatewayStatus } from 'daypack/hosts/gateway'
 import { LARGEST_WINDOW, writeBehind } from 'daypack/internal'
 import type { Config } from '../config/schema.ts'
-import { packOptions, placeOf, storedFolders, workspaceOf } from '../config/pack-options.ts'
+import { packOptions, placeOf, storedFolders, unwatched, workspaceOf } from '../config/pack-options.ts'
 import { fileReader } from '../chat/tools/read.ts'
 import { launch } from '../proxy/launch.ts'
 import { listen } from '../proxy/server.ts'
@@ -145,7 +145,7 @@ async function packFor(
   config: Config,
 ): Promise<{ pack: Daypack | undefined; window: number | undefined }> {
   const given = packOptions(config, process.cwd(), process.env)
-  const memory = given.memory ? { ...given.memory, watch: false } : false
+  const memory = given.memory ? unwatched(given.memory) : false
   try {
     const workspace = workspaceOf(config, process.cwd())
     // An agent that is started here works here: its files are read as they are now, and none outside of this folder.

@@ -73,6 +73,11 @@ export function packOptions(config: Config, cwd: string, env: Environment): Dayp
   }
 }
 
+/** For a process that looks once, or is told of every change. */
+export function unwatched(memory: MemoryOptions): MemoryOptions {
+  return { ...memory, tuning: { ...memory.tuning, watch: false } }
+}
+
 /** The preset with its numbers; CoPaw's own environment names choose CoPaw's way unless another is chosen. */
 export function presetFrom(config: Config): Preset {
   const name = config.preset ?? chosenBy(config)
