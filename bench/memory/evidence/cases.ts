@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { check, type Verdict } from '../../../packages/daypack/src/memory/evidence/check.ts'
-import { evidenceOf, isContent, says, tokensOf } from '../../../packages/daypack/src/memory/evidence/words.ts'
+import { contentOf, evidenceOf, says } from '../../../packages/daypack/src/memory/evidence/words.ts'
 import { speechOf } from '../../../packages/daypack/src/memory/write/speech.ts'
 import type { Entry } from '../../../packages/daypack/src/model/entry.ts'
 
@@ -54,5 +54,5 @@ export async function judge({ messages, line, quote, message, page, op, date }: 
 
 function near(line: string, other: string): number {
   const evidence = evidenceOf(other)
-  return tokensOf(line).filter((word) => isContent(word) && says(word, evidence)).length
+  return contentOf(line).filter((word) => says(word, evidence)).length
 }

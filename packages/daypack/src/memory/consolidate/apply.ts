@@ -6,7 +6,7 @@ import { marked } from '../notes/source.ts'
 import { appendedTo } from '../notes/update.ts'
 import { joinSources, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../text/normal.ts'
-import { type StatementKind, oneLine } from '../notes/statement.ts'
+import { kindOfLabel, oneLine, type StatementKind } from '../notes/statement.ts'
 import type { Page } from '../language/language.ts'
 import { pageOf, pointerLast, sectionOf } from '../notes/page.ts'
 import { isOfItsDay, withoutQuote } from '../write/line.ts'
@@ -54,7 +54,7 @@ function applied(text: string, edit: MemoryEdit, page: Page, today: string): str
   const day = edit.cites.map((cite) => cite.day).reduce((a, b) => (a > b ? a : b), '')
   const shown = (statement: string, asOf: string | undefined): string => withDay(saidToOn(statement, page), asOf, page)
   const said = (statement: string): string =>
-    shown(oneLine(statement), isOfItsDay(withoutQuote(statement).said) ? day : '')
+    shown(oneLine(statement), source.writer === undefined && isOfItsDay(withoutQuote(statement).said) ? day : '')
   if (edit.op === 'add') {
     // Said already, perhaps by ourselves before we were interrupted.
     const key = normalForm(edit.text)
@@ -68,29 +68,33 @@ function applied(text: string, edit: MemoryEdit, page: Page, today: string): str
   if (entry === undefined) return undefined
   const bullet = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/.exec(lineAt(text, entry.startLine))?.[0] ?? '- '
   const both = joinSources([entry.source, source])
+  const struck = marked(
+    `${bullet}~~${shown(entry.text, '').replaceAll('~~', '')}~~ (${until(edit, page, today)})`,
+    both,
+  )
   switch (edit.op) {
     case 'corroborate':
       return replaced(text, entry, [
         marked(`${bullet}${shown(entry.text, entry.asOf && day > entry.asOf ? day : entry.asOf)}`, {
-          by: entry.source.by,
+          ...entry.source,
           from: fewest(both.from),
         }),
       ])
-    case 'correct':
-      return replaced(text, entry, [
-        marked(`${bullet}${said(edit.text)}`, source),
-        marked(`${bullet}~~${shown(entry.text, '').replaceAll('~~', '')}~~ (${until(edit, page, today)})`, both),
-      ])
+    case 'correct': {
+      const next = marked(`${bullet}${said(edit.text)}`, source)
+      const section = edit.kind === undefined ? undefined : sectionOf(text, edit.kind, page)
+      const heading = entry.section.at(-1) ?? ''
+      return section === undefined || kindOfLabel(heading) === undefined || section === heading
+        ? replaced(text, entry, [next, struck])
+        : pointerLast(appendedTo(replaced(text, entry, [struck]), section, next), TOPICS)
+    }
     case 'end':
-      return replaced(text, entry, [
-        marked(`${bullet}~~${shown(entry.text, '').replaceAll('~~', '')}~~ (${until(edit, page, today)})`, both),
-      ])
+      return replaced(text, entry, [struck])
   }
 }
 
 function sourceOfEdit(edit: MemoryEdit): Source {
-  const joined = joinSources(edit.cites.map((cite) => cite.source))
-  return { by: joined.by, from: edit.cites.map((cite) => cite.citation) }
+  return { ...joinSources(edit.cites.map((cite) => cite.source)), from: edit.cites.map((cite) => cite.citation) }
 }
 
 /** The first source and the newest ones: a fact confirmed every day must not grow every day. */

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { log, setUp } from '../../../test/memory/consolidate-support.ts'
 import { changes, revertChange } from '../notes/history.ts'
+import { lineId } from '../notes/lines.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -146,4 +147,50 @@ test('G-01: a note that cannot be written keeps its lines due, with the true rea
   full.mockRestore()
   expect((await run()).state).toBe('changed')
   expect(await memory()).toContain('Bolle')
+})
+
+const byModel = (line: string, replaces = ''): string =>
+  `- ${line} <!-- @user s#1${replaces === '' ? '' : ` replaces:${lineId(replaces)}`} writer:model -->`
+const pageOf = (text = ''): string[] => text.match(/^- .*(?= <!--)/gm) ?? []
+
+test('what a model wrote is done as it says, by id, and in the section of the kind it gives', async () => {
+  const { run, memory } = await setUp({
+    'memory/2026-11-14.md': [
+      byModel('Fact: The user is allergic to penicillin.'),
+      byModel('Fact: The user trains at Basic-Fit.'),
+      byModel('Fact: The user answers mail on Fridays.'),
+    ].join('\n'),
+    'memory/2026-11-15.md': [
+      byModel('Fact: The user is making a cradle for the baby now.'),
+      byModel('Preference: The user wants mail answered daily.', 'The user answers mail on Fridays.'),
+      byModel('Ended: The user trains at Basic-Fit.', 'The user trains at Basic-Fit.'),
+      byModel('Fact: The user swims on Mondays.'),
+      byModel('Fact: The user swims on Tuesdays.', 'The user swims on Mondays.'),
+      byModel('Ended: The user owns a boat.', 'The user owns a boat.'),
+    ].join('\n'),
+  })
+  const { left } = await run()
+  expect(left).toMatchObject([{ text: 'The user owns a boat.', why: 'what it ends is not there any more' }])
+  const page = (await memory()) ?? ''
+  expect(pageOf(page).filter((line) => !line.startsWith('- ~~'))).toEqual([
+    '- The user is allergic to penicillin.',
+    '- The user is making a cradle for the baby now.',
+    '- The user swims on Tuesdays.',
+    '- The user wants mail answered daily.',
+  ])
+  expect(page.indexOf('## Preferences')).toBeLessThan(page.indexOf('mail answered daily'))
+})
+
+test('rules only add to a page that a model keeps, and move none of its lines', async () => {
+  const lines = ['The gym is Basic-Fit.', 'The dentist appointment is on March 3, 2026.']
+  const { run, memory } = await setUp({
+    'memory/2026-11-14.md': lines.map((line) => byModel(`Fact: ${line}`)).join('\n'),
+    'memory/2026-11-15.md': log('Fact: The gym is Jims now, not Basic-Fit.'),
+  })
+  await run()
+  await run()
+  expect(pageOf(await memory())).toEqual([
+    ...lines.map((line) => `- ${line}`),
+    '- The gym is Jims now, not Basic-Fit. (as of 2026-11-15)',
+  ])
 })

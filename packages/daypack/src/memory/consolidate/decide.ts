@@ -29,7 +29,9 @@ export function candidatesOf(day: string, note: string): { candidates: Candidate
     const ended = endedIn(whole)
     const { kind, text } = ended === undefined ? labelled(whole) : { kind: 'Fact' as const, text: ended }
     if (struck || (whole.length > MAX_CHARS && kind === undefined)) continue
-    const key = normalForm(text)
+    const where = citation(dayLog(day), startLine, endLine)
+    // A model may end and change on one day what it wrote on that day.
+    const key = source.writer === 'model' ? where : normalForm(text)
     if (!isTrusted(source.by)) untrusted++
     else if (!candidates.has(key))
       candidates.set(key, {
@@ -37,7 +39,7 @@ export function candidatesOf(day: string, note: string): { candidates: Candidate
         labelled: kind !== undefined,
         text,
         day,
-        citation: citation(dayLog(day), startLine, endLine),
+        citation: where,
         source,
         ...(ended !== undefined && { ends: true }),
       })
@@ -50,41 +52,59 @@ export type Decided = {
   readonly left: readonly { readonly candidate: Candidate; readonly why: string }[]
 }
 
-/** Decide line by line: known statements are corroborated, replaced ones struck where that is sure, all others added. */
+/**
+ * Decide line by line. What a model wrote is done as it says, by id; a line of the rules replaces another of theirs where that
+ * is sure, and is only added to a page that a model keeps.
+ */
 export function decide(entries: readonly NoteEntry[], candidates: readonly Candidate[]): Decided {
   const edits: MemoryEdit[] = []
   const left: { candidate: Candidate; why: string }[] = []
-  let live = entries.flatMap(({ text, struck }) => (struck ? [] : text))
+  const live = new Map(entries.flatMap(({ text, struck }) => (struck ? [] : [[lineId(text), text] as const])))
   const struck = new Map(
     entries.flatMap((entry) => (entry.struck ? [[normalForm(entry.text), lastDay(entry.source)] as const] : [])),
   )
+  let isModels = entries.some(({ source, struck: isStruck }) => !isStruck && source.writer === 'model')
   for (const candidate of candidates) {
     // Said anew on a later day, it holds again.
     const until = struck.get(normalForm(candidate.text))
+    isModels ||= candidate.source.writer === 'model'
     const edit =
-      until !== undefined && candidate.day <= until ? `no longer true since ${until}` : editFor(candidate, live)
+      until !== undefined && candidate.day <= until && !candidate.ends
+        ? `no longer true since ${until}`
+        : candidate.source.writer === 'model' || candidate.source.replaces !== undefined
+          ? byModel(candidate, live)
+          : byRules(candidate, [...live.values()], isModels)
     if (typeof edit === 'string') {
       left.push({ candidate, why: edit })
       continue
     }
     edits.push(edit)
-    if (edit.op === 'correct' || edit.op === 'end') live = live.filter((text) => text !== edit.entry)
-    if ('text' in edit) live.push(edit.text)
+    if (edit.op === 'correct' || edit.op === 'end')
+      for (const [id, text] of live) if (text === edit.entry) live.delete(id)
+    // A later line may name it as the log has it.
+    if ('text' in edit) live.set(lineId(candidate.text), edit.text)
   }
   return { edits, left }
 }
 
-/** The edit a statement makes, or why it makes none. */
-function editFor(candidate: Candidate, live: readonly string[]): MemoryEdit | string {
+/** What a model, or a person through the tools, said to do; what it names may be gone meanwhile. */
+function byModel(candidate: Candidate, live: ReadonlyMap<string, string>): MemoryEdit | string {
   const { text, source, kind } = candidate
   const cites = [candidate]
-  // Whoever wrote the line has said which one it replaces.
-  const named = source.replaces === undefined ? undefined : live.find((line) => lineId(line) === source.replaces)
-  if (named !== undefined)
-    return candidate.ends ? { op: 'end', entry: named, cites } : { op: 'correct', entry: named, text, cites }
-  if (candidate.ends) return 'what it ends is not there any more'
+  const named = source.replaces === undefined ? undefined : live.get(source.replaces)
+  if (candidate.ends)
+    return named === undefined ? 'what it ends is not there any more' : { op: 'end', entry: named, cites }
+  if (named !== undefined) return { op: 'correct', entry: named, kind, text, cites }
+  const same = live.get(lineId(text))
+  return same === undefined ? { op: 'add', kind, text, cites } : { op: 'corroborate', entry: same, cites }
+}
+
+/** The edit a line of the rules makes, or why it makes none; nothing is struck on a model's page. */
+function byRules(candidate: Candidate, live: readonly string[], isModels: boolean): MemoryEdit | string {
+  const { text, source, kind } = candidate
+  const cites = [candidate]
   const byText = new Map(live.map((line) => [labelled(line).text, line]))
-  const old = byText.get(replaces(withoutQuote(text).said, [...byText.keys()]) ?? '')
+  const old = isModels ? undefined : byText.get(replaces(withoutQuote(text).said, [...byText.keys()]) ?? '')
   const same = old === undefined ? live.find((line) => isSame(line, text)) : undefined
   if (same !== undefined) return { op: 'corroborate', entry: same, cites }
   const passing = whyPassing(candidate)

@@ -16,7 +16,7 @@ const SHOWN_DAYS = 30
 /**
  * Move what is over from MEMORY.md to `memory/topics/past.md`, word for word: appointments whose day is behind us, with what
  * they had replaced, and the older ones of several lines struck for the same. It is written there first. Lines without a
- * source are a person's own and stay.
+ * source are a person's own and stay; so do those of a model, which ends them itself.
  */
 export async function moveWhatIsOver(notes: NoteStore, today: string, maxBytes: number): Promise<string> {
   const lines = overIn((await notes.read(LONG_TERM))?.text ?? '', today)
@@ -49,7 +49,11 @@ function overIn(text: string, today: string): string[] {
     const isOurs = entry.startLine === entry.endLine && entry.source.from.length > 0
     if (!entry.struck) {
       struck = 0
-      isGoing = isOurs && score(entry.text).kind === 'Fact' && isOver(entry.text, entry.asOf ?? day, today)
+      isGoing =
+        isOurs &&
+        entry.source.writer === undefined &&
+        score(entry.text).kind === 'Fact' &&
+        isOver(entry.text, entry.asOf ?? day, today)
     }
     const isOld = entry.struck && ++struck > 1 && day !== '' && day < addDays(today, -SHOWN_DAYS)
     if (isOurs && (isGoing || isOld)) going.push(entry)

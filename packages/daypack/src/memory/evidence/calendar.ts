@@ -14,24 +14,27 @@ type Names = {
   readonly months: ReadonlyMap<string, number>
   readonly weekdays: ReadonlyMap<string, number>
   /** `tomorrow` is 1. */
-  readonly near: ReadonlyMap<string, number>
-  /** How long a day, a week, a month and a year are. */
+  readonly near: readonly { readonly pattern: RegExp; readonly away: number }[]
+  /** A day, a week, a month and a year, with their days. */
   readonly units: readonly { readonly pattern: RegExp; readonly days: number }[]
   readonly dated: RegExp
 }
 
 let loaded: Names | undefined
 
-/** Names of months, weekdays, near days and units in the languages the runtime knows. */
+/** Names of months, weekdays, near days and units, as the runtime knows them in the languages of the table. */
 function names(): Names {
   if (loaded !== undefined) return loaded
-  const [months, weekdays] = [new Map<string, number>(), new Map(Object.entries(table.weekdays))]
+  const months = new Map<string, number>()
+  const weekdays = new Map<string, number>()
   const near = new Map<string, number>(Object.entries(table.near))
+  for (const pair of table.weekdays.split(' ')) weekdays.set(pair.split('=')[0] ?? '', Number(pair.split('=')[1]))
   const add = (to: Map<string, number>, text: string, value: number): void => {
     const key = text.toLowerCase().replace(/\.$/, '').replaceAll('’', "'")
     if (!/\d/.test(key) && !to.has(key) && (key.length > 2 || CJK.test(key))) to.set(key, value)
   }
-  for (const locale of table.locales) {
+  const locales = table.locales.split(' ')
+  for (const locale of locales) {
     const parts = (options: Intl.DateTimeFormatOptions, time: number): Intl.DateTimeFormatPart[] =>
       new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).formatToParts(time)
     for (const style of locale === 'en' ? (['long', 'short'] as const) : (['long'] as const)) {
@@ -46,30 +49,40 @@ function names(): Names {
     const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
     for (const away of [0, 1, -1, 2, -2]) add(near, relative.format(away, 'day'), away)
   }
-  const unit = (name: string, days: number): Names['units'][number] => {
-    const words = table.locales.flatMap((locale) =>
-      [1, 2, 5].map((count) =>
+  const unit = (name: string, days: number, also: readonly string[] = []): Names['units'][number] => {
+    const words = locales.flatMap((locale) => [
+      ...[1, 2, 5].map((count) =>
         new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(count),
       ),
-    )
-    const bare = words
-      .map((word) => word.toLowerCase().replace(/[\d\s]+/g, ''))
-      .filter((word) => word.length > 2 || CJK.test(word))
-    return { days, pattern: anyOf([...new Set(bare)]) }
+      ...[1, -1].flatMap((away) =>
+        (['auto', 'always'] as const).map((numeric) =>
+          new Intl.RelativeTimeFormat(locale, { numeric }).format(away, name as Intl.RelativeTimeFormatUnit),
+        ),
+      ),
+    ])
+    const bare = [...also, ...words].map((word) => word.toLowerCase().replace(/^.*\d/, '').trim())
+    return { days, pattern: anyOf([...new Set(bare.filter((word) => word.length > 2 || CJK.test(word)))]) }
   }
-  const units = [unit('day', 1), unit('week', 7), unit('month', 30.4), unit('year', 365.25)]
   const month = [...months.keys()].toSorted((a, b) => b.length - a.length).map(literal)
-  const dated = new RegExp(
-    String.raw`(?:(?<![\d.,:])(\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:of\s+|de\s+)?)?(?<!\p{L})(${month.join('|')})(?!\p{L})\.?(?:\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?(?![\d:]))?(?:,?\s+(?:of\s+|de\s+)?((?:19|20)\d\d))?`,
-    'giu',
-  )
-  return (loaded = { months, weekdays, near, units, dated })
+  return (loaded = {
+    months,
+    weekdays,
+    // The longest first: `the day after tomorrow` is not tomorrow.
+    near: [...near]
+      .toSorted(([a], [b]) => b.length - a.length)
+      .map(([name, away]) => ({ pattern: anyOf([name], 'gu'), away })),
+    units: [unit('day', 1), unit('week', 7, ['fortnight']), unit('month', 30.4), unit('year', 365.25)],
+    dated: new RegExp(
+      String.raw`(?:(?<![\d.,:])(\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:of\s+|de\s+)?)?(?<!\p{L})(${month.join('|')})(?!\p{L})\.?(?:\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?(?![\d:]))?(?:,?\s+(?:of\s+|de\s+)?((?:19|20)\d\d))?`,
+      'giu',
+    ),
+  })
 }
 
-function anyOf(words: readonly string[]): RegExp {
+function anyOf(words: readonly string[], flags = 'u'): RegExp {
   const spaced = words.filter((word) => !CJK.test(word)).map(literal)
   const bounded = spaced.length === 0 ? [] : [`(?<!\\p{L})(?:${spaced.join('|')})(?!\\p{L})`]
-  return new RegExp([...bounded, ...words.filter((word) => CJK.test(word))].join('|'), 'u')
+  return new RegExp([...bounded, ...words.filter((word) => CJK.test(word))].join('|'), flags)
 }
 
 function literal(text: string): string {
@@ -130,93 +143,76 @@ function isWord(word: string, before: string): boolean {
 const LEADS =
   /(?:^|\s)(?:in|since|until|till|til|by|mid|late|early|from|next|last|this|end of|on|every|and|middle of|\+|math)[\s-]$/i
 
-/** A note may be dated by the day it was said on. */
-export function isToday({ year, month, day }: WrittenDate, today: string): boolean {
-  const now = partsOf(parseDay(today) ?? 0)
-  return month === now.month && (year ?? now.year) === now.year && day === now.day
-}
-
-/** Whether the words of a text, said on that day, name this date: outright, by its weekday, or counted from that day. */
-export function namesDate(said: string, date: WrittenDate, today: string, numbers: ReadonlySet<number>): boolean {
-  const now = parseDay(today) ?? 0
-  const { dates } = datesIn(said)
-  const { year, month, day, weekday } = date
-  const days = daysFrom(said, dates, now, numbers)
-  const weekdays = dates.flatMap((each) => each.weekday ?? [])
-  if (month === undefined)
-    return weekdays.length > 0 ? weekdays.includes(weekday ?? 7) : days.some((at) => partsOf(at).weekday === weekday)
-  const current = partsOf(now).year
-  const isYear =
-    year === undefined || Math.abs(year - current) <= 1 || numbers.has(year) || dates.some((each) => each.year === year)
-  const isDay = (at: number): boolean => {
-    const parts = partsOf(at)
-    return (
-      parts.month === month && (day === undefined || parts.day === day) && (year === undefined || parts.year === year)
-    )
-  }
-  if (days.some(isDay)) return true
-  const named = dates.filter((each) => each.month === month)
-  if (named.length > 0)
-    return (
-      isYear && (day === undefined || named.some((each) => each.day === day || (named.length > 0 && numbers.has(day))))
-    )
-  if (day === undefined || !numbers.has(day) || NEXT_MONTH.test(said.toLowerCase())) return false
-  if (dates.some((each) => each.day === day)) return false
-  const at = dayNumber(year ?? current, month, day) ?? 0
-  return Math.abs(at - now) <= DAY_ALONE
-}
-
 /** `The 3rd` is one of this month or of those beside it. */
 const DAY_ALONE = 45
+/** `Friday` and `Friday week`, behind us or before. */
+const WEEKDAY_ALONE = 14
 
-/** The days a text counts from today: `tomorrow`, `on Friday`, `in three weeks`, `next month`, `at the end of May`. */
-function daysFrom(said: string, dates: readonly WrittenDate[], now: number, numbers: ReadonlySet<number>): number[] {
-  const text = said.toLowerCase().replaceAll('’', "'")
-  const found = new Set<number>()
-  const { near, units } = names()
-  const { year, month, weekday: current } = partsOf(now)
-  const longest = [...near].filter(([name]) => anyOf([name]).test(text)).toSorted((a, b) => b[0].length - a[0].length)
-  for (const [name, away] of longest)
-    if (!longest.some(([other]) => other !== name && other.includes(name))) found.add(now + away)
-  const [isNext, isLast] = [NEXT.test(text), LAST.test(text)]
-  const monday = now - ((current + 6) % 7)
-  for (const { weekday } of dates) {
-    if (weekday === undefined) continue
-    const ahead = (weekday - current + 7) % 7
-    const next = monday + 7 + ((weekday + 6) % 7)
-    for (const at of WEEKS.test(text) ? [next] : isNext ? [next, now + ahead] : [now + ahead, now + ahead - 7])
-      found.add(at)
+/** What a text, said on that day, allows a line to date something by. */
+export type DatesSaid = (date: WrittenDate) => boolean
+
+/** Dates a text names outright, by a weekday or a day alone, or lets one count from the day it was said on. */
+export function datesSaid(said: string, today: string, numbers: ReadonlySet<number>): DatesSaid {
+  const now = parseDay(today) ?? 0
+  const { year: current } = partsOf(now)
+  const { dates } = datesIn(said)
+  const weekdays = new Set(dates.flatMap(({ weekday }) => weekday ?? []))
+  const outright = dates.flatMap((each) =>
+    each.month === undefined || each.day === undefined
+      ? []
+      : (dayNumber(each.year ?? current, each.month, each.day) ?? []),
+  )
+  const { windows, near } = countedFrom(said.toLowerCase().replaceAll('’', "'"), now, numbers)
+  const isCounted = (at: number): boolean =>
+    near.includes(at) ||
+    windows.some(({ from, to }) => at >= from && at <= to) ||
+    (weekdays.has(partsOf(at).weekday) && Math.abs(at - now) <= WEEKDAY_ALONE)
+  return ({ year, month, day, weekday }) => {
+    if (month === undefined)
+      return weekdays.size > 0
+        ? weekdays.has(weekday ?? 7)
+        : [now, ...near, ...outright].some((at) => partsOf(at).weekday === weekday)
+    const isYear =
+      year === undefined ||
+      Math.abs(year - current) <= 1 ||
+      numbers.has(year) ||
+      dates.some((each) => each.year === year)
+    const named = dates.filter((each) => each.month === month)
+    if (named.length > 0)
+      return isYear && (day === undefined || named.some((each) => each.day === day) || numbers.has(day))
+    const years = year === undefined ? [current - 1, current, current + 1] : [year]
+    const days = years.flatMap((each) =>
+      Array.from({ length: day === undefined ? 31 : 1 }, (_, at) => dayNumber(each, month, day ?? at + 1) ?? []).flat(),
+    )
+    if (days.some((at) => at === now || isCounted(at))) return true
+    // `July 2` is no 2 June.
+    if (day === undefined || !numbers.has(day) || dates.some((each) => each.day === day)) return false
+    return days.some((at) => Math.abs(at - now) <= DAY_ALONE)
   }
-  const counts = [...numbers].filter((count) => count >= 1 && count <= 60)
-  if (ONE.test(text) || isNext || isLast) counts.push(1)
-  const starts = [now, ...(isNext || isLast ? [] : found)]
-  for (const { pattern, days: length } of units) {
-    if (!pattern.test(text)) continue
-    const slack = length > 7 ? 2 : 0
-    for (const count of counts)
-      for (const start of length === 7 ? starts : [now])
-        for (const side of [1, -1])
-          for (let off = -slack; off <= slack; off++) found.add(start + side * Math.round(count * length) + off)
-  }
-  if (WEEKS.test(text) && dates.every(({ weekday }) => weekday === undefined))
-    for (let day = 0; day < 7; day++) for (const away of [isLast ? -7 : 7, 0]) found.add(monday + away + day)
-  if (isNext || isLast) {
-    const [y, m] = monthAway(year, month, isNext ? 1 : -1)
-    for (const day of [1, ...numbers]) found.add(dayNumber(y, m, day) ?? now + 1e4)
-  }
-  if (FORTNIGHT.test(text)) for (const day of starts) found.add(day + 14)
-  const bare = dates.flatMap((each) => (each.month !== undefined && each.day === undefined ? each.month : []))
-  if (END.test(text))
-    for (const each of [...bare, month, month + 1, 12])
-      found.add((dayNumber(...monthAway(each < month ? year + 1 : year, each, 1), 1) as number) - 1)
-  return [...found]
 }
 
-const [NEXT, LAST, ONE, WEEKS, NEXT_MONTH, END, FORTNIGHT] = (
-  ['next', 'last', 'one', 'weeks', 'nextMonth', 'end', 'fortnight'] as const
-).map((name) => anyOf(table.time[name].split('|'))) as [RegExp, RegExp, RegExp, RegExp, RegExp, RegExp, RegExp]
+type Counted = { readonly near: number[]; readonly windows: { readonly from: number; readonly to: number }[] }
 
-function monthAway(year: number, month: number, away: number): [number, number] {
-  const at = year * 12 + month - 1 + away
-  return [Math.floor(at / 12), (at % 12) + 1]
+/** `Tomorrow`, `in three weeks`, `next month`: as exact as the unit is. */
+function countedFrom(text: string, now: number, numbers: ReadonlySet<number>): Counted {
+  const { near: words, units } = names()
+  const near: number[] = []
+  let rest = text
+  for (const { pattern, away } of words)
+    rest = rest.replace(pattern, () => {
+      near.push(now + away)
+      return ' '
+    })
+  const counts = [1, ...[...numbers].filter((count) => count > 1 && count <= 60)]
+  const windows = units.flatMap(({ pattern, days }) => {
+    if (!pattern.test(text)) return []
+    const slack = days === 1 ? 0 : Math.round(days / 2) + 2
+    return [0, ...counts].flatMap((count) =>
+      [1, -1].map((side) => {
+        const at = now + side * Math.round(count * days)
+        return { from: at - slack, to: at + slack }
+      }),
+    )
+  })
+  return { near, windows }
 }

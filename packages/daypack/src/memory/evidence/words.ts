@@ -3,7 +3,7 @@ import { normalForm } from '../text/normal.ts'
 import table from './words.json' with { type: 'json' }
 
 /** Small words, what a note calls the user, and number words, which are checked as numbers. */
-const PLAIN = new Set([...table.plain.split(' '), ...Object.keys(table.numbers)])
+const PLAIN = new Set([table.plain, ...Object.values(table.numbers)].flatMap((words) => words.split(' ')))
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_.+#@/&-]*/gu
 
 /** The words of a text in order, as written; of scripts without spaces as the dictionary cuts them. */
@@ -11,18 +11,19 @@ export function tokensOf(text: string): string[] {
   return [...text.normalize('NFKC').matchAll(TOKEN)].flatMap(([run]) =>
     CJK.test(run)
       ? wordsIn(run).filter((word) => /[\p{L}\p{N}]/u.test(word))
-      : run.replace(/['’]s$|[.'’/&-]+$/u, '').split(/(?<=\p{L}{2})[-/](?=\p{L}{2})/u),
+      : run.replace(/^\p{L}{1,2}['’](?=\p{L}{2})|['’]s$|[.'’/&-]+$/gu, '').split(/(?<=\p{L}{2})[-/](?=\p{L}{2})/u),
   )
 }
 
-/** Whether a word says something by itself, in any language: small words and what a note calls the user do not. */
-export function isContent(token: string): boolean {
-  if (/\d/.test(token)) return false
-  if (CJK.test(token)) return token.length > 1 && !PLAIN.has(token)
-  return token.length > 2 && !PLAIN.has(token.toLowerCase())
+/** The words of a text that say something by themselves, in any language. */
+export function contentOf(text: string): string[] {
+  return tokensOf(text).filter((token) => {
+    if (/\d/.test(token)) return false
+    return CJK.test(token) ? token.length > 1 && !PLAIN.has(token) : token.length > 2 && !PLAIN.has(token.toLowerCase())
+  })
 }
 
-/** A text as evidence: its words, and its letters without anything between them. */
+/** A text as evidence: its words with their long forms, and its letters without anything between them. */
 export type Evidence = { readonly words: ReadonlySet<string>; readonly letters: string }
 
 export function evidenceOf(text: string): Evidence {
@@ -62,52 +63,26 @@ function isInitials(short: string, long: string): boolean {
   return short[0] === long[0] && at === short.length
 }
 
-/** Names of a line, by their capital inside it or by how they are spelled; German writes every noun with a capital. */
-export function namesIn(line: string): string[] {
-  const inside = [
-    ...line.matchAll(
-      /(?<=[\p{L}\p{N},;:)("'“„«] ?|(?<!\p{L})\p{Lu}\p{L}{0,2}\. )(?<=[\s("'“„«-])\p{Lu}[\p{L}\p{M}\p{N}'’.-]*/gu,
-    ),
-  ]
-  const coded = line.matchAll(
-    /(?<!\p{L})[A-Za-z\d]*(?:[a-z][A-Z]|[A-Z]{2}|[_@/])[A-Za-z\d_@./-]*|[\w-]{2,}\.[a-z]{2,}(?!\w)|(?<=\s)[A-Z]\.(?= )/gu,
-  )
+/**
+ * Names of a line, by their capital inside it or by how they are spelled; words of one name stand together. German writes
+ * every noun with a capital.
+ */
+export function namesIn(line: string): string[][] {
   const isGerman = tokensOf(line).some((word) => GERMAN.has(word.toLowerCase()))
-  return [
-    ...new Set([...(isGerman ? [] : inside), ...coded].map(([name]) => name.replace(/['’]s$|[.'’-]+$/u, ''))),
-  ].filter((name) => isContent(name) || /^[A-Z]$/.test(name))
+  const found = [...(isGerman ? [] : line.matchAll(CAPITALS)), ...line.matchAll(CODED)]
+  return found
+    .map(([name]) => name.split(/\s+|(?<=\p{L}{2})-(?=\p{L}{2})/u).map((word) => word.replace(/['’]s$|[.'’-]+$/u, '')))
+    .map((words) => words.filter((word) => contentOf(word).length > 0 || /^[A-Z]$/.test(word)))
+    .filter((words) => words.length > 0)
 }
 
-const GERMAN = new Set('der die das und ist ein eine mit für von im am den dem hat wird nicht zu bei seit'.split(' '))
+/** Words with a capital that do not begin a sentence. */
+const CAPITALS =
+  /(?<=[\p{L}\p{N},;:)("'“„«] ?|(?<!\p{L})\p{Lu}\p{L}{0,2}\. )(?<=[\s("'“„«-])\p{Lu}[\p{L}\p{M}\p{N}'’.-]*(?: \p{Lu}[\p{L}\p{M}\p{N}'’.-]*)*/gu
+const CODED =
+  /(?<!\p{L})[A-Za-z\d]*(?:[a-z][A-Z]|[A-Z]{2}|[_@/])[A-Za-z\d_@./-]*|[\w-]{2,}\.[a-z]{2,}(?!\w)|(?<=\s)[A-Z]\.(?= )/gu
 
-/** Words of one list of the table that stand in a text. */
-export function listed(list: WordList, text: string): string[] {
-  const plain = text.toLowerCase().replaceAll('’', "'")
-  const words = new Set(plain.match(/[\p{L}\p{M}'-]+/gu)?.flatMap((word) => [word, word.replace(/'s$/, '')]))
-  return [
-    ...LISTS[list].filter((word) => words.has(word)),
-    ...table[`${list}Cjk`].filter((word) => text.includes(word)),
-  ]
-}
-
-type WordList = 'no' | 'perhaps' | 'people'
-const LISTS: Readonly<Record<WordList, readonly string[]>> = {
-  no: table.no.split(' '),
-  perhaps: table.perhaps.split(' '),
-  people: table.people.split(' '),
-}
-
-const AGREES = new RegExp(`(?<!\\p{L})${table.agrees}(?!\\p{L})`, 'iu')
-const UNREAL = new RegExp(`(?<!\\p{L})${table.unreal}(?!\\p{L})`, 'iu')
-
-export function agrees(text: string): boolean {
-  return AGREES.test(text.replaceAll('’', "'")) || table.agreesCjk.some((word) => text.includes(word))
-}
-
-/** Said of something that is only imagined. */
-export function isUnreal(text: string): boolean {
-  return UNREAL.test(text) || table.unrealCjk.some((word) => text.includes(word))
-}
+const GERMAN = new Set(table.germanArticles.split(' '))
 
 /** Forms of one word begin alike: `allergic` and `allergy`, `moved` and `moving`. */
 function isForm(a: string, b: string): boolean {
@@ -128,12 +103,10 @@ const SHORT: ReadonlyMap<string, readonly string[]> = shortForms()
 function shortForms(): Map<string, string[]> {
   const forms = new Map<string, string[]>()
   const add = (from: string, to: string): void => void forms.set(from, [...(forms.get(from) ?? []), to])
-  for (const [short, long] of Object.entries(table.short)) {
-    const bare = fold(short.replace(/_.*$/, ''))
-    for (const word of long.split(' ')) {
-      add(bare, fold(word))
-      if (word.length > 2 && !long.includes(' ')) add(fold(word), bare)
+  for (const [short = '', ...long] of table.short.split(' ').map((pair) => pair.split(/[=+]/).map(fold)))
+    for (const word of long) {
+      add(short, word)
+      if (long.length === 1) add(word, short)
     }
-  }
   return forms
 }

@@ -11,6 +11,8 @@ export type Source = {
   readonly from: readonly string[]
   /** The id of the line it takes the place of, or ends. */
   readonly replaces?: string
+  /** A model has worded it, knowing the page: rules neither strike nor change it. */
+  readonly writer?: 'model'
 }
 
 export const PERSON: Source = { by: 'user', from: [] }
@@ -24,7 +26,11 @@ export function leastTrusted(lineage: Iterable<Provenance>): Provenance {
 
 /** One source for what was made of several. */
 export function joinSources(sources: readonly Source[]): Source {
-  return { by: leastTrusted(sources.map((source) => source.by)), from: [...new Set(sources.flatMap((s) => s.from))] }
+  return {
+    by: leastTrusted(sources.map((source) => source.by)),
+    from: [...new Set(sources.flatMap((s) => s.from))],
+    ...(sources.some(({ writer }) => writer === 'model') && { writer: 'model' }),
+  }
 }
 
 /** Whether an item may enter MEMORY.md without a person confirming it. */

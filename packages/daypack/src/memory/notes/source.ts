@@ -7,11 +7,12 @@ import { PROVENANCES, type Provenance, type Source, joinSources } from './proven
  */
 export function sourceMark(source: Source): string {
   const replaces = source.replaces === undefined ? '' : `replaces:${source.replaces}`
-  return `<!-- @${[source.by, source.from.map(encodeRef).join(','), replaces].filter(Boolean).join(' ')} -->`
+  const writer = source.writer === undefined ? '' : `writer:${source.writer}`
+  return `<!-- @${[source.by, source.from.map(encodeRef).join(','), replaces, writer].filter(Boolean).join(' ')} -->`
 }
 
 const MARK =
-  /(?<![ \t])[ \t]*<!-- @(user|model|tool|document)(?: (?!replaces:)([^<>\s]{0,2000}))?(?: replaces:(\w{1,12}))? -->/g
+  /(?<![ \t])[ \t]*<!-- @(user|model|tool|document)(?: (?!replaces:|writer:)([^<>\s]{0,2000}))?(?: replaces:(\w{1,12}))?(?: writer:(model))? -->/g
 
 /** The text without its marks, line for line: `- Prefers pnpm. <!-- @user s1#12 -->` is `- Prefers pnpm.` */
 export function withoutMarks(text: string): string {
@@ -21,9 +22,15 @@ export function withoutMarks(text: string): string {
 /** The source of a piece of a note: that of all its marks together; undefined where a person wrote it. */
 export function sourceOf(text: string): Source | undefined {
   const found: Source[] = []
-  for (const [, by, refs = '', replaces] of text.matchAll(MARK)) {
+  for (const [, by, refs = '', replaces, writer] of text.matchAll(MARK)) {
     const from = refs.split(',').filter(Boolean).map(decodeRef)
-    if (isProvenance(by)) found.push({ by, from, ...(replaces !== undefined && { replaces }) })
+    if (isProvenance(by))
+      found.push({
+        by,
+        from,
+        ...(replaces !== undefined && { replaces }),
+        ...(writer !== undefined && { writer: 'model' }),
+      })
   }
   const [only, ...more] = found
   return only === undefined ? undefined : more.length === 0 ? only : joinSources(found)

@@ -8,7 +8,8 @@ import type { FileMemory } from '../tools/tools.ts'
 import type { Admit } from '../trust/ingress.ts'
 import { isTrusted, leastTrusted } from '../notes/provenance.ts'
 import { withoutLabel } from '../trust/tombstones.ts'
-import { originOf, unheardIn } from '../evidence/origin.ts'
+import { unsaidIn } from '../evidence/check.ts'
+import { originOf } from '../evidence/origin.ts'
 import type { Refused } from './by-model.ts'
 import { MAX_ITEMS } from './extract.ts'
 import type { FlushJob } from './flush.ts'
@@ -43,7 +44,7 @@ export function draftMemory(
     const tried = attempts.map(({ input }) => JSON.stringify(input))
     const everything = [...heard.map((said) => said.text), ...tried, read].join('\n')
     if (text.length < 4 || text.length > 500) return undefined
-    if (unheardIn(withoutMarks(text), everything, job.day) !== undefined) return undefined
+    if (unsaidIn(withoutMarks(text), everything, '', job.day) !== undefined) return undefined
     const { by, seqs } = originOf(text, heard, job.day)
     return { kind: kind ?? 'Fact', text, by: by === 'model' && !isTrusted(seen) ? seen : by, seqs }
   }

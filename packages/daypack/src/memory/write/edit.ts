@@ -22,6 +22,7 @@ export type Candidate = {
 export type MemoryEdit = { readonly cites: readonly Candidate[] } & (
   | { readonly op: 'add'; readonly kind: StatementKind; readonly text: string }
   | { readonly op: 'corroborate'; readonly entry: string }
-  | { readonly op: 'correct'; readonly entry: string; readonly text: string }
+  /** With a kind, it may move to another section. */
+  | { readonly op: 'correct'; readonly entry: string; readonly text: string; readonly kind?: StatementKind }
   | { readonly op: 'end'; readonly entry: string }
 )

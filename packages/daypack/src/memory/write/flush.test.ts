@@ -147,15 +147,15 @@ test('a model writes the lines; each stands with the message it rests on, and wh
   const [result] = await queue.drain()
   expect(result).toMatchObject({ by: 'model', refused: [expect.anything(), expect.anything()] })
   const text = (await read('memory/2026-11-15.md')) ?? ''
-  expect(text).toContain('- Preference: Prefers pnpm over npm. <!-- @user s1#1 -->')
-  expect(text).toMatch(/fixed it\. <!-- @tool s1#3 -->/)
+  expect(text).toContain('- Preference: Prefers pnpm over npm. <!-- @user s1#1 writer:model -->')
+  expect(text).toMatch(/fixed it\. <!-- @tool s1#3 writer:model -->/)
   expect(text).not.toMatch(/evil|nowhere/)
 })
 
 test.each([
   ['The user lives in Berlin and drives a Tesla.', 1, 'I prefer pnpm over npm'],
   ['Prefers pnpm 9 over npm.', 1, 'I prefer pnpm over npm'],
-  ['Prefers PostgreSQL.', 1, 'I prefer pnpm over npm'],
+  ['Prefers MariaDB.', 1, 'I prefer pnpm over npm'],
   ['Der Nutzer wohnt in Berlin.', 1, 'I prefer pnpm over npm'],
 ])('F-24, G-04: of a line that says more, the sentence of the user is kept: %s', async (line, message, quote) => {
   const { queue, read } = await setUp(
@@ -287,7 +287,7 @@ test('what a page says is known by its address, and can be forgotten by it', asy
   await queue.add('s2', 3)
   await queue.drain()
   expect(await read('memory/2026-11-15.md')).toContain(
-    '- Lesson: The harvest begins in March. <!-- @document s2#3,https://blog.example/news -->',
+    '- Lesson: The harvest begins in March. <!-- @document s2#3,https://blog.example/news writer:model -->',
   )
   const gone = tombstones(state)
   await gone.add([], ['https://blog.example'])

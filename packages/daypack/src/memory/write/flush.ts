@@ -71,7 +71,7 @@ export async function flush(job: FlushJob, context: FlushContext, given?: readon
   const speech = await heardIn(job, context, given)
   const lineage = leastTrusted([job.before, ...speech.heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
   const chosen = await choose(speech, job, context)
-  const lines = await admitted(chosen.items, speech, job, context.admit)
+  const lines = await admitted(chosen, speech, job, context.admit)
   const forget = [...new Set([...(chosen.forget ?? []), ...(await wishedLines(speech, context))])]
   const result = {
     path,
@@ -184,7 +184,7 @@ function isWorthAsking({ heard, attempts }: Speech): boolean {
 const MIN_CHARS = 60
 
 async function admitted(
-  items: readonly Statement[],
+  { items, by: writer }: Chosen,
   { heard }: Speech,
   job: FlushJob,
   admit: Admit,
@@ -193,7 +193,12 @@ async function admitted(
   for (const item of items) {
     const seqs = item.seqs.length > 0 ? item.seqs : [job.from]
     const from = sourcesOf(job.session, { by: item.by, seqs }, heard)
-    const source: Source = { by: item.by, from, ...(item.replaces !== undefined && { replaces: item.replaces }) }
+    const source: Source = {
+      by: item.by,
+      from,
+      ...(item.replaces !== undefined && { replaces: item.replaces }),
+      ...(writer === 'model' && { writer }),
+    }
     const text = await admit(statementText(item), source)
     if (text !== undefined) lines.push(marked(`- ${text}`, source))
   }

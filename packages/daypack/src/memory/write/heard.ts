@@ -1,7 +1,7 @@
 import { isStored } from '../../model/message.ts'
 import type { BlobStore } from '../../model/driver.ts'
 import type { Entry } from '../../model/entry.ts'
-import { unheardIn } from '../evidence/origin.ts'
+import { unsaidIn } from '../evidence/check.ts'
 import { labelled } from '../notes/statement.ts'
 
 /** Of a stored result this much is read. */
@@ -25,7 +25,7 @@ export async function heardLines(
   const kept = text.split('\n').filter((line) => {
     if (/^\s*(?:#|`{3}|~{3}|$)/.test(line)) return true
     const stated = labelled(line.replace(/^\s*(?:[-*•+]|\d{1,3}[.)])\s+/, '')).text
-    if (unheardIn(stated, everything, today) === undefined) return true
+    if (unsaidIn(stated, everything, '', today) === undefined) return true
     refused.push(line.trim())
     return false
   })
