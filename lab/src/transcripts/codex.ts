@@ -6,7 +6,7 @@ import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 /** A rollout of Codex: items of the Responses API, one a line, among events of its own. */
 export function readCodex(lines: readonly JsonObject[]): Transcript {
   const steps: Step[] = []
-  const system: string[] = []
+  const system = new Map<string, string>()
   let run: Json[] = []
   let at: number | undefined
   let isCompacted = false
@@ -35,7 +35,7 @@ export function readCodex(lines: readonly JsonObject[]): Transcript {
     if (type !== 'response_item') continue
     const role = stringAt(payload, 'role')
     if (role === 'developer' || role === 'system') {
-      system.push(JSON.stringify(payload['content'] ?? ''))
+      for (const text of textsOf(payload['content'])) replaceOlder(system, text)
       continue
     }
     // What the model made in a row is one message.
@@ -47,12 +47,24 @@ export function readCodex(lines: readonly JsonObject[]): Transcript {
   }
   flush()
   const named = lines.find((line) => line['type'] === 'session_meta')
-  const instructions: Message = { role: 'system', blocks: [{ type: 'text', text: system.join('\n') }] }
+  const instructions: Message = { role: 'system', blocks: [{ type: 'text', text: [...system.values()].join('\n\n') }] }
   return assemble('codex-rollout', joined(steps), {
     id: stringAt(named?.['payload'], 'id'),
     model,
-    system: system.length > 0 ? instructions : undefined,
+    system: system.size > 0 ? instructions : undefined,
   })
+}
+
+function textsOf(content: Json | undefined): string[] {
+  if (typeof content === 'string') return [content]
+  return Array.isArray(content) ? content.flatMap((part) => stringAt(part, 'text') ?? []) : []
+}
+
+/** Codex sends its instructions anew after a compaction and when a session is resumed: the newest of each counts. */
+function replaceOlder(system: Map<string, string>, text: string): void {
+  const key = /^\s*<([\w-]+)/.exec(text)?.[1] ?? text.slice(0, 40)
+  system.delete(key)
+  system.set(key, text)
 }
 
 /** What was last billed belongs to what the model made last. */

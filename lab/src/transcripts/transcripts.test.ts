@@ -322,6 +322,22 @@ test('G-109: Copilot CLI: its event log as a talk, with times, model and failed 
   expect(textOf(read.system ?? { role: 'system', blocks: [] })).toBe('Be brief.')
 })
 
+test('instructions that Codex sends again take the place of the older ones', () => {
+  const developer = (...texts: string[]) => ({
+    type: 'response_item',
+    payload: { type: 'message', role: 'developer', content: texts.map((text) => ({ type: 'input_text', text })) },
+  })
+  const codex = readTranscript(
+    lines(
+      { type: 'session_meta', payload: { id: 'c' } },
+      developer('<skills>one</skills>', '<mode>plan</mode>'),
+      { type: 'response_item', payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go' }] } },
+      developer('<skills>one, two</skills>'),
+    ),
+  )
+  expect(textOf(codex.system ?? { role: 'system', blocks: [] })).toBe('<mode>plan</mode>\n\n<skills>one, two</skills>')
+})
+
 test('G-109: bills of Codex, Gemini CLI and OpenCode come with their models', () => {
   const item = (payload: object) => ({ type: 'response_item', payload })
   const codex = readTranscript(

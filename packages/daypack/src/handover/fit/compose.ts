@@ -5,6 +5,7 @@ import type { Json, Tokens } from '../../model/json.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Message } from '../../model/message.ts'
 import { briefChange } from '../read/call/change.ts'
+import { isRules } from '../read/call/rules.ts'
 import type { HandoverContext } from '../read/context.ts'
 import type { Evidence } from '../read/evidence.ts'
 import type { Event } from '../read/events.ts'
@@ -99,7 +100,9 @@ async function partsOf(parts: Parts, evidence: Evidence, window: Tokens): Promis
   const found: Region[] = []
   let slice = 0
   for (const own of regionsByFile(evidence.files, { ...weigh, shown })) {
-    found.push(...likelyParts(own, leastChance(window)))
+    // Rules that were only read are told by what they demand.
+    const isOnlyRead = own[0] !== undefined && !own[0].inWork && isRules(own[0].file.path)
+    if (!isOnlyRead) found.push(...likelyParts(own, leastChance(window)))
     slice += own.length
     if (slice < SLICE) continue
     slice = 0

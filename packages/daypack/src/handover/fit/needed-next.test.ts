@@ -5,6 +5,7 @@ import type { Message } from '../../model/message.ts'
 import { checkNote } from '../note/check.ts'
 import { gather } from '../read/evidence.ts'
 import { withoutPolls } from '../tell/polls.ts'
+import { withoutOlderCopies } from '../tell/rewritten.ts'
 import { identifiers } from '../text/identifiers.ts'
 import { focusOf } from '../weigh/focus.ts'
 import { filesInWork } from './file-parts.ts'
@@ -21,7 +22,7 @@ function step(tool: string, input: Json, text: string): Message[] {
   ]
 }
 const told = (messages: readonly Message[], maxChars = 6000): string =>
-  story(withoutPolls(gather(messages).tale.events), { maxChars, wholeChars: 6000, wholesChars: maxChars / 2 })
+  story(withoutPolls(withoutOlderCopies(gather(messages).tale.events)), { maxChars, wholeChars: 6000, wholesChars: maxChars / 2 })
 
 const NAMES = 'renderPage parseQuery openSocket closeSocket readHeader writeHeader countBytes splitLines'.split(' ')
 const SOURCE = NAMES.flatMap((name) => [
@@ -180,6 +181,42 @@ describe('G-25: noise', () => {
     expect(text).toContain('agent one: done')
   })
 
+  it('what a program printed after its call returned is told with its command, sentences of a pane once and whole', () => {
+    const capture = 'worker capture one'
+    const found = 'The worker found that the old schema of the eval has no field for the target at all.'
+    const broken = `• I am moving the two cases of the suite to the current schema now, and I keep both of the rubrics exactly as\n  they were before the change.`
+    const text = told([
+      user('Go.'),
+      ...step('exec_command', { cmd: `sleep 60; ${capture}` }, head('Process running with session ID 9')),
+      ...step('write_stdin', { session_id: 9, chars: '' }, `${head('Process exited with code 0')}${found}`),
+      ...step('exec_command', { cmd: capture }, `${head('Process exited with code 0')}${found}\n${broken}`),
+    ])
+    expect(text).not.toMatch(/write_stdin|sleep 60|no output/)
+    expect(text.match(/old schema of the eval/g)).toHaveLength(1)
+    expect(text).toContain('exactly as they were before the change.')
+  })
+
+  it('records that a command prints as JSON are told by what they say, those cut in the middle too', () => {
+    const notes = 'Keep this one open until the owner has confirmed that the branch of the release is not used by anybody else.'
+    const record = { id: 'av-7', title: 'split the store', comment_count: 0, created_at: '2026-06-01', parent: null, notes }
+    const printed = JSON.stringify([record], undefined, 2)
+    for (const output of [printed, `${printed}\n[\n  {\n    "id": "av-8",\n    "title": "joi`]) {
+      const shown = `${head('Process exited with code 0')}${output}`
+      const text = told([user('Go.'), ...step('exec_command', { cmd: 'bd show av-7 --json' }, shown)])
+      expect(text).toContain(`id: av-7, title: split the store`)
+      expect(text).toContain(`notes: ${notes}`)
+      expect(text).not.toMatch(/comment_count|created_at|parent|[{}]/)
+    }
+  })
+
+  it('one pull request does not overtake another', () => {
+    const view = (number: number) =>
+      step('Bash', { command: `gh pr view ${number}` }, `title: change ${number} ${'of the parser '.repeat(20)}\nbase: b${number}`)
+    const text = told([user('Go.'), ...view(11), ...view(12)])
+    expect(text).toContain('base: b11')
+    expect(text).toContain('base: b12')
+  })
+
   it('a file read by a command is told as one that was read, without a list of what it defines', () => {
     const plain = SOURCE.join('\n')
     const text = told([user('Go.'), ...step('exec_command', { cmd: "sed -n '1,400p' /a/server.ts" }, plain)])
@@ -190,8 +227,8 @@ describe('G-25: noise', () => {
   it('of a long output that says nothing of success the lines with words are told, not its brackets', () => {
     const json = `{\n${Array.from({ length: 40 }, (_, at) => `  "field${at}": ${at},`).join('\n')}\n}\n}`
     const text = told([user('Go.'), ...step('Bash', { command: 'bd show 7 --json' }, json)])
-    expect(text).toContain('"field0": 0')
-    expect(text).toContain('"field39": 39')
+    expect(text).toContain('field0: 0')
+    expect(text).toContain('field39: 39')
   })
 
   it('a task that is done is told by its subject', () => {

@@ -73,8 +73,10 @@ const HEADS = listOf('resultHeads').map((form) => new RegExp(form))
 function ofProgram(text: string): Inner | undefined {
   const found = HEADS.map((form) => form.exec(text)).find((one) => one !== null)
   if (!found) return undefined
-  const code = found[1] === undefined ? '' : `[exit code ${found[1]}]\n`
-  return { text: code + text.slice(found[0].length), isError: false }
+  const running = found.groups?.['running']
+  const head =
+    running === undefined ? (found[1] === undefined ? '' : `[exit code ${found[1]}]\n`) : `[running: ${running}]\n`
+  return { text: head + text.slice(found[0].length), isError: false }
 }
 
 const FIELDS = new Set(['_meta', 'meta', 'content', 'isError', 'structuredContent', 'toolUseId', 'status'])

@@ -5,9 +5,11 @@ import type { Seq } from '../../model/edit.ts'
 import type { Json } from '../../model/json.ts'
 import { announces } from '../text/sentences.ts'
 import { tellCall, type CallKind, type ToldCall } from './call/call.ts'
+import { NO_OUTPUT } from './call/outcome.ts'
 import { cleanOutput } from './noise.ts'
 import { changesOf, keepRecord, type Records } from './records.ts'
 import { withoutReport, type Told } from './repeats.ts'
+import { continued, noteRunning, type Running } from './running.ts'
 import { speech, type Said } from '../../speech/speech.ts'
 import { endModes, observeStanding, type Standing } from './standing.ts'
 import { thoughtOf, weighed } from './thought.ts'
@@ -38,6 +40,8 @@ export type Tale = {
   last: Message | undefined
   /** Long reports: they are not told again. */
   readonly reported: Told
+  /** Programs that went on after their call returned. */
+  readonly running: Running
   /** What the host gave the agent to follow: project instructions, environment, date. */
   readonly standing: Standing
   /** The agent has said or done something. */
@@ -53,6 +57,7 @@ export function createTale(tools?: ToolTable): Tale {
     marks: false,
     last: undefined,
     reported: new Map(),
+    running: new Map(),
     standing: new Map(),
     hasAgent: false,
   }
@@ -82,8 +87,14 @@ function observeResults(tale: Tale, message: Message, seq: Seq): void {
     tale.open.delete(block.callId)
     const text = isStored(block.content) ? '' : cleanOutput(block.content.text)
     endModes(tale.standing, text)
-    const told = eventOf(tale, tale.events[call.at]?.seq ?? seq, call, text, block.isError)
-    const event = recorded(tale, told, call, text)
+    noteRunning(tale.running, call, text)
+    const started = continued(tale.running, call, text)
+    const shown = started ?? call
+    const before = started && tale.events[started.at]
+    // What a program printed is told where it came; that it was started, only where nothing came.
+    if (started && before?.text === NO_OUTPUT) tale.events[started.at] = { ...before, head: '', text: '' }
+    const told = eventOf(tale, tale.events[call.at]?.seq ?? seq, shown, text, block.isError)
+    const event = recorded(tale, told, shown, text)
     tale.events[call.at] =
       event.kind === 'report' ? { ...event, text: withoutReport(tale.reported, event.text, seq) } : event
   }

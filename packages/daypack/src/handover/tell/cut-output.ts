@@ -1,4 +1,5 @@
 import { clip } from '../text/clip.ts'
+import { clipSpeech, isProse } from '../text/sentences.ts'
 
 /** What a line is worth: one that tells how it went, each fact that was spoken of later, and how an output begins and ends. */
 const TELLING = 3
@@ -6,8 +7,11 @@ const CITED = 2
 const MOST_CITED = 3
 const FIRST = 0.5
 const LAST = 1
-/** Longer lines are cut. */
+/** Sentences in an output are what somebody wrote: notes, a report, the words of another agent. */
+const PROSE = 1
+/** Longer lines are cut, sentences later. */
 const LINE = 240
+const PROSE_LINE = 700
 /** In less room lines stand behind each other. */
 const ONE_LINE = 240
 const FAILED = 'FAILED: '
@@ -27,6 +31,7 @@ export function cutOutput(output: string, telling: string, max: number, cited: (
     (line, at) =>
       (starts.has(startOf(line)) ? TELLING : 0) +
       CITED * Math.min(MOST_CITED, cited(line)) +
+      (isProse(line) ? PROSE : 0) +
       (at === 0 ? FIRST : at === lines.length - 1 ? LAST : 0),
   )
   const order = [...lines.keys()]
@@ -35,7 +40,7 @@ export function cutOutput(output: string, telling: string, max: number, cited: (
   const chosen = new Set<number>()
   let left = max - failed.length
   for (const at of order) {
-    const size = Math.min(LINE, lines[at]?.length ?? 0) + 3
+    const size = cutLine(lines[at] ?? '').length + 3
     if (size > left && chosen.size > 0) continue
     chosen.add(at)
     left -= size
@@ -44,10 +49,15 @@ export function cutOutput(output: string, telling: string, max: number, cited: (
   const [between, gap] = max < ONE_LINE ? [' ⏎ ', '… '] : ['\n', '…\n']
   const text = shown.map((at, nth) => {
     const isNext = nth === 0 || shown[nth - 1] === at - 1
-    const line = clip(lines[at] ?? '', LINE)
+    const line = cutLine(lines[at] ?? '')
     return `${isNext ? '' : gap}${max < ONE_LINE ? line.trim() : line}`
   })
   return clip(failed + text.join(between), max)
+}
+
+function cutLine(line: string): string {
+  if (!isProse(line)) return clip(line, LINE)
+  return line.length <= PROSE_LINE ? line : clipSpeech(line, PROSE_LINE, 'outcome')
 }
 
 function linesOf(text: string): string[] {

@@ -1,7 +1,8 @@
 import { POLL } from '../read/call/programs.ts'
 import type { Event } from '../read/events.ts'
+import { factsIn } from '../text/facts.ts'
 
-/** Words before a call that only waits; longer ones say something. */
+/** Words before a call that only waits; longer ones, and those with figures, names or reasons, say something. */
 const REMARK = 300
 
 /** Without calls that waited for a program and brought nothing, and without the remarks that went with them. */
@@ -11,7 +12,8 @@ export function withoutPolls(events: readonly Event[]): Event[] {
     if (!POLL.test(event.head) || event.text !== '') continue
     idle.add(event)
     const before = events[at - 1]
-    if (before?.kind === 'agent' && before.seq === event.seq && before.text.length < REMARK) idle.add(before)
+    if (before?.kind === 'agent' && before.seq === event.seq && before.text.length < REMARK && factsIn(before.text) === 0)
+      idle.add(before)
   }
   return events.filter((event) => !idle.has(event))
 }

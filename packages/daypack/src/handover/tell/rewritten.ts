@@ -1,4 +1,5 @@
 import { clip } from '../text/clip.ts'
+import { isProse } from '../text/sentences.ts'
 import type { Event } from '../read/events.ts'
 
 /** A document of which so much stands in a later one was written anew there. */
@@ -9,7 +10,7 @@ const LEAST_LINE = 9
 const NEXT = 8
 
 /** What is told of a document that is gone. */
-const GONE = 400
+const GONE = 1_200
 
 /**
  * Of documents that were written again later, under the same name or another, only what the later one left out is told; of
@@ -50,4 +51,29 @@ function nameOf(path: string): string {
 
 function common(lines: readonly string[], others: ReadonlySet<string>): number {
   return lines.filter((line) => others.has(line)).length
+}
+
+/** Kinds that print what is elsewhere. */
+const PRINTS = new Set<Event['kind']>(['command', 'other', 'report', 'output'])
+
+/**
+ * What several outputs print is told with the newest of them: sentences wherever they stand (notes of a record, a catalogue),
+ * other lines where the same command printed them (a pane captured again, a log read again).
+ */
+export function withoutOlderCopies(events: readonly Event[]): Event[] {
+  const later = new Set<string>()
+  const told = (event: Event): Event => {
+    const { full, text } = event
+    if (!PRINTS.has(event.kind) || event.key !== undefined || event.state === 'failed') return event
+    const key = (line: string): string => `${isProse(line) ? '' : event.head}\n${line.trim()}`
+    const lines = (full ?? text).split('\n')
+    const isNew = (line: string): boolean => !later.has(key(line))
+    const own = lines.filter(isNew)
+    const telling = text.split('\n').filter(isNew).join('\n')
+    for (const line of lines) if (line.trim().length >= LEAST_LINE) later.add(key(line))
+    if (own.length === lines.length) return event
+    const rest = own.join('\n').trim() || 'as printed again later'
+    return { ...event, text: full === undefined ? rest : telling, ...(full !== undefined && { full: rest }) }
+  }
+  return events.toReversed().map(told).toReversed()
 }

@@ -27,6 +27,61 @@ export function plainJson(text: string, known = NOTHING): string {
   return value === undefined ? text : brief(value, known)
 }
 
+/** A text field of so many characters is worth a line of its own. */
+const LONG = 120
+const LINE = 200
+const ENTRY = /^\s*(?:"([^"\n]{1,80})":\s?)?(.*?),?\s*$/
+const BRACKET = /^\s*(?:"[^"\n]{1,80}":\s?)?[[\]{}]{1,2},?\s*$/
+/** So many lines of a text that was cut must look like JSON. */
+const MOSTLY = 0.8
+/** When and by whom a record was touched, and counts of nothing. */
+const BOOKKEEPING = /^(?:created|updated|started|authored|committed|modified)(?:_|[A-Z]|$)|avatar|node_?id$|email/i
+
+/**
+ * JSON as lines a reader can use: the short fields of a record on one line, each longer text on its own; brackets, empty values
+ * and bookkeeping left out. Works on printed JSON that was cut as well; undefined for any other text.
+ */
+export function recordLines(text: string): string[] | undefined {
+  const value = parsedJson(text)
+  const lines = value === undefined ? text.split('\n') : JSON.stringify(value, undefined, 1).split('\n')
+  if (value === undefined && !looksLikeJson(lines)) return undefined
+  const told: string[] = []
+  let short: string[] = []
+  let long: string[] = []
+  for (const line of [...lines, '}']) {
+    if (BRACKET.test(line)) {
+      told.push(...short, ...long)
+      short = []
+      long = []
+      continue
+    }
+    const [, key = '', printed = ''] = ENTRY.exec(line) ?? []
+    const said = scalar(printed)
+    if (said === '' || BOOKKEEPING.test(key) || (said === '0' && /count$/i.test(key))) continue
+    const field = key === '' ? said : `${key}: ${said}`
+    if (said.length >= LONG) long.push(field)
+    else if (short.length === 0 || (short.at(-1)?.length ?? 0) + field.length > LINE) short.push(field)
+    else short[short.length - 1] += `, ${field}`
+  }
+  return told.length === 0 ? undefined : told
+}
+
+function looksLikeJson(lines: readonly string[]): boolean {
+  const filled = lines.filter((line) => line.trim() !== '')
+  const like = filled.filter((line) => BRACKET.test(line) || /^\s*"[^"\n]{1,80}":\s/.test(line))
+  return like.length > 4 && like.length >= filled.length * MOSTLY
+}
+
+function scalar(printed: string): string {
+  if (/^(?:null|\[\]|\{\})?$/.test(printed)) return ''
+  if (!printed.startsWith('"')) return flat(printed)
+  try {
+    return flat(JSON.parse(printed) as string)
+  } catch {
+    return flat(printed.slice(1).replaceAll(/\\n|\\t/g, ' '))
+  }
+}
+
 /** The results of a search in the web, a line each; undefined when the text is something else. */
 export function webResults(text: string): string | undefined {
   const value = parsedJson(text)

@@ -1,7 +1,7 @@
 import type { Event } from '../read/events.ts'
 import { demandsOf } from '../read/call/rules.ts'
 import { flat } from '../text/clip.ts'
-import { announces, isPolite } from '../text/sentences.ts'
+import { announces, isPolite, isProse } from '../text/sentences.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Settled } from '../read/trials.ts'
 import type { Cited } from './cited.ts'
@@ -35,7 +35,7 @@ const BASE: Readonly<Record<Event['kind'], number>> = {
   handover: 6000,
   output: 500,
   stop: 80,
-  agent: 500,
+  agent: 700,
   thought: 320,
   look: 120,
   command: 280,
@@ -135,7 +135,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
       if (!isNewest)
         return { base: event.state === 'failed' ? SETTLED : OVERTAKEN, least: 0, most: OVERTAKEN_MOST, ...settled }
       const least = Math.min(size, event.key === 'tasks' ? open : STATE)
-      return { base: Math.max(STATE, least), least, ...settled }
+      return { base: Math.max(STATE, least), least, most: Math.max(2 * STATE, least), ...settled }
     }
     if (event.state === 'failed') {
       const again = passed.get(event.head) ?? -1
@@ -166,9 +166,23 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
       if (event.kind === 'change') return upTo(DOCUMENT, 0.25)
     }
     if (searches.has(at)) return upTo(FOUND, 0.08)
+    if (HELP.test(event.head)) return { base: HELP_BASE, least: 0 }
     const base = event.effect === 'read' ? LOOKS : BASE[event.kind]
-    return { base: base * (1 + Math.min(MOST_CITED, CITED * cited.of(event))), least: 0 }
+    return { base: base * (1 + Math.min(MOST_CITED, CITED * cited.of(event))) + proseWorth(event), least: 0 }
   }
+}
+
+/** How a program is used can be asked again. */
+const HELP = /^\$ .*\s(?:--help|-h|help)\s*$/
+const HELP_BASE = 60
+/** Sentences in an output (notes, a report, the words of another agent) make it worth more: so much of their length, up to a limit. */
+const PROSE_SHARE = 0.2
+const MOST_PROSE = 400
+
+function proseWorth({ kind, full, text }: Event): number {
+  if (kind !== 'command') return 0
+  const prose = (full ?? text).split('\n').reduce((sum, line) => sum + (isProse(line) ? line.length : 0), 0)
+  return Math.min(MOST_PROSE, prose * PROSE_SHARE)
 }
 
 /** A skill is followed while the wish it was read for is worked on; rules of the project hold on. */

@@ -86,7 +86,7 @@ function looked(files: readonly Shown[], text: string): Part {
   const path = files[0]?.path ?? ''
   const head = `read ${files.map((file) => `${file.rev === undefined ? '' : `${file.rev}:`}${file.path}${rangeOf(file)}`).join(', ')}`
   return isRules(path)
-    ? { kind: 'look', head, text: demandsOf(text), cut: 'page' }
+    ? { kind: 'look', head, text: demandsOf(text, files.length), cut: 'page' }
     : { kind: 'look', head, ...definesOf(text), cut: 'start', ...(files.length === 1 && { looked: path }) }
 }
 

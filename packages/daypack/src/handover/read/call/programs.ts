@@ -56,8 +56,9 @@ export function hidesFailures(commands: readonly Command[]): boolean {
 /** Commands that show how something stands; the newest of each kind overtakes the older ones. */
 const KINDS: readonly (readonly [string, RegExp])[] = [
   ['git status', /\bgit (?:-\S+ \S+ )*status\b/],
-  ['git log', /\bgit (?:-\S+ \S+ )*(?:log|shortlog|reflog)\b/],
-  ['git branch', /\bgit (?:-\S+ \S+ )*(?:branch|worktree list|stash list|remote -v|tag)\b/],
+  ['git log', /\bgit (?:-\S+ \S+ )*(?:log|shortlog|reflog)\b(?!.*(?:--grep|--all|\s--\s|\.\.|\s-[SG]))/],
+  ['git branch', /\bgit (?:-\S+ \S+ )*branch\b(?!.*--(?:contains|list|merged))/],
+  ['git worktree', /\bgit (?:-\S+ \S+ )*worktree list\b/],
   ['git diff', /\bgit (?:-\S+ \S+ )*diff\b.*--(?:stat|name)/],
   ['pull requests', /\bgh (?:pr|issue|run) (?:list|view|status|checks)\b|\bglab mr list\b/],
   ['processes', /\b(?:docker|podman) ps\b|\bkubectl get\b|\bsystemctl (?:status|list)/],
@@ -82,9 +83,13 @@ export function isCheck(key: string): boolean {
   return CHECKS.some((check) => check === key)
 }
 
-/** Which kind of state a command shows; undefined for all others. */
+const ONE_OF_MANY = /\b(?:pr|issue|run) (?:view|checks) #?(\d+)/
+
+/** Which kind of state a command shows, of which pull request or issue; undefined for all others. */
 export function stateKey(line: string): string | undefined {
-  return KINDS.find(([, form]) => form.test(line))?.[0]
+  const kind = KINDS.find(([, form]) => form.test(line))?.[0]
+  const one = kind === 'pull requests' ? ONE_OF_MANY.exec(line)?.[1] : undefined
+  return one === undefined ? kind : `${kind} ${one}`
 }
 
 /** Calls that only wait for a program, by how they are told. */

@@ -13,12 +13,12 @@ const MUST =
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+\S/
 const MOST = 6000
 
-/** What such a file demands: its items and the lines that say must or never, below the headings they stand under. */
-export function demandsOf(text: string): string {
+/** What such files demand: their items and the lines that say must or never, below the headings they stand under. */
+export function demandsOf(text: string, files = 1): string {
   const kept: string[] = []
   let heading = ''
-  let left = MOST
-  for (const line of withoutNumbers(text.slice(0, MOST * 5)).split('\n')) {
+  let left = MOST * files
+  for (const line of withoutNumbers(text.slice(0, left * 5)).split('\n')) {
     const isHeading = /^#{1,6}\s/.test(line)
     if (isHeading) heading = line.trim()
     else if (ITEM.test(line) || MUST.test(line)) {

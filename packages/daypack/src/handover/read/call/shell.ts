@@ -1,6 +1,7 @@
 import { plainText } from '../../text/ansi.ts'
 import { flat } from '../../text/clip.ts'
-import { brief, parsedJson } from '../../text/json.ts'
+import { recordLines } from '../../text/json.ts'
+import { isProse } from '../../text/sentences.ts'
 import { isFrame } from './exit-code.ts'
 import type { Outcome } from './outcome.ts'
 import { isCheck, stateKey } from './programs.ts'
@@ -8,32 +9,52 @@ import { clipEnds, KEPT, PLAN, type Part } from './told.ts'
 
 /** A command line and what came out: of a state all of it, of a check its last word or what failed, else what tells. */
 export function shell(line: string, text: string, { state, lines }: Outcome): Part {
-  const json = text.length > PLAN ? undefined : parsedJson(text)
-  const telling = json === undefined ? lines.join('\n') : clipEnds(brief(json))
-  const whole = plainText(text.length > KEPT * 3 ? clipEnds(text, KEPT * 2) : text)
+  const body = plainText(text.length > PLAN ? clipEnds(text, PLAN) : text)
     .split('\n')
     .filter((one) => !isFrame(one))
     .join('\n')
     .trim()
+  const records = recordLines(body)
+  const telling = records === undefined ? lines.join('\n') : (records[0] ?? '')
+  const whole = clipEnds(records?.join('\n') ?? unwrapped(body), KEPT * 2)
   const failed = state === 'failed' ? 'FAILED: ' : ''
   const key = stateKey(line)
   const isRun = key !== undefined && isCheck(key)
-  const isState = key !== undefined && whole !== '' && !isRun && json === undefined
-  const hasMore = json === undefined && !isState && !(isRun && state === 'ok') && whole.length > telling.length
+  const isState = key !== undefined && whole !== '' && !isRun && records === undefined
+  const hasMore = !isState && !(isRun && state === 'ok') && whole.length >= telling.length && whole !== telling
   return {
     kind: 'command',
     head: `$ ${shortCommand(line)}`,
     text: failed + (isState ? clipEnds(whole) : telling),
-    ...(hasMore && { full: failed + clipEnds(whole) }),
+    ...(hasMore && { full: failed + whole }),
     ...(key !== undefined && (whole !== '' || isRun) && { key }),
   }
 }
 
-/** A command on one line, without what stands behind the text it feeds to a program. */
-function shortCommand(line: string): string {
+const WAITS = /^\s*sleep [\d.]+[smh]?\s*(?:;|&&|\n)\s*/
+
+/** A command on one line, without waiting before it and without what stands behind the text it feeds to a program. */
+function shortCommand(given: string): string {
+  const line = given.replace(WAITS, '')
   const heredoc = /<<-?\s*['"]?(\w+)['"]?[^\n]*\n/.exec(line)
   if (!heredoc) return flat(line)
   const from = heredoc.index + heredoc[0].length
   const fed = line.slice(from).search(new RegExp(`^\\s*${heredoc[1]}\\s*$`, 'm'))
   return flat(line.slice(0, from + Math.max(0, fed)))
+}
+
+/** A terminal breaks lines no earlier than here. */
+const WIDTH = 100
+const GOES_ON = /^\s+[\p{L}\p{N}`"'“(](?![.)]\s)/u
+
+/** Sentences that a terminal broke over several lines, whole again. */
+function unwrapped(text: string): string {
+  const lines: string[] = []
+  for (const line of text.split('\n')) {
+    const last = lines.at(-1) ?? ''
+    const isBroken = last.length >= WIDTH && isProse(last) && !/[.!?:|]$/.test(last) && GOES_ON.test(line)
+    if (isBroken) lines[lines.length - 1] = `${last.trimEnd()} ${line.trim()}`
+    else lines.push(line)
+  }
+  return lines.join('\n')
 }
