@@ -331,7 +331,10 @@ test('instructions that Codex sends again take the place of the older ones', () 
     lines(
       { type: 'session_meta', payload: { id: 'c' } },
       developer('<skills>one</skills>', '<mode>plan</mode>'),
-      { type: 'response_item', payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go' }] } },
+      {
+        type: 'response_item',
+        payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go' }] },
+      },
       developer('<skills>one, two</skills>'),
     ),
   )

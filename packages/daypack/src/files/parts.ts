@@ -37,7 +37,10 @@ export function partsOf(parts: readonly Piece[], output: string): { piece: FileP
   const last = found.at(-1)
   const count = last?.piece.count
   // A file before the last that was shorter than asked for would leave its place to the next: only full parts are sure.
-  const isCounted = parts.slice(0, -1).some((piece, index) => piece.type === 'file' && parts[index + 1]?.type !== 'line')
-  const fits = count === undefined ? !isCounted : isCounted ? last?.lines.length === count : (last?.lines.length ?? 0) <= count
+  const isCounted = parts
+    .slice(0, -1)
+    .some((piece, index) => piece.type === 'file' && parts[index + 1]?.type !== 'line')
+  const fits =
+    count === undefined ? !isCounted : isCounted ? last?.lines.length === count : (last?.lines.length ?? 0) <= count
   return at === all.length && fits && !cut ? found : []
 }

@@ -22,7 +22,11 @@ function step(tool: string, input: Json, text: string): Message[] {
   ]
 }
 const told = (messages: readonly Message[], maxChars = 6000): string =>
-  story(withoutPolls(withoutOlderCopies(gather(messages).tale.events)), { maxChars, wholeChars: 6000, wholesChars: maxChars / 2 })
+  story(withoutPolls(withoutOlderCopies(gather(messages).tale.events)), {
+    maxChars,
+    wholeChars: 6000,
+    wholesChars: maxChars / 2,
+  })
 
 const NAMES = 'renderPage parseQuery openSocket closeSocket readHeader writeHeader countBytes splitLines'.split(' ')
 const SOURCE = NAMES.flatMap((name) => [
@@ -197,8 +201,16 @@ describe('G-25: noise', () => {
   })
 
   it('records that a command prints as JSON are told by what they say, those cut in the middle too', () => {
-    const notes = 'Keep this one open until the owner has confirmed that the branch of the release is not used by anybody else.'
-    const record = { id: 'av-7', title: 'split the store', comment_count: 0, created_at: '2026-06-01', parent: null, notes }
+    const notes =
+      'Keep this one open until the owner has confirmed that the branch of the release is not used by anybody else.'
+    const record = {
+      id: 'av-7',
+      title: 'split the store',
+      comment_count: 0,
+      created_at: '2026-06-01',
+      parent: null,
+      notes,
+    }
     const printed = JSON.stringify([record], undefined, 2)
     for (const output of [printed, `${printed}\n[\n  {\n    "id": "av-8",\n    "title": "joi`]) {
       const shown = `${head('Process exited with code 0')}${output}`
@@ -211,7 +223,11 @@ describe('G-25: noise', () => {
 
   it('one pull request does not overtake another', () => {
     const view = (number: number) =>
-      step('Bash', { command: `gh pr view ${number}` }, `title: change ${number} ${'of the parser '.repeat(20)}\nbase: b${number}`)
+      step(
+        'Bash',
+        { command: `gh pr view ${number}` },
+        `title: change ${number} ${'of the parser '.repeat(20)}\nbase: b${number}`,
+      )
     const text = told([user('Go.'), ...view(11), ...view(12)])
     expect(text).toContain('base: b11')
     expect(text).toContain('base: b12')

@@ -12,7 +12,12 @@ export function withoutPolls(events: readonly Event[]): Event[] {
     if (!POLL.test(event.head) || event.text !== '') continue
     idle.add(event)
     const before = events[at - 1]
-    if (before?.kind === 'agent' && before.seq === event.seq && before.text.length < REMARK && factsIn(before.text) === 0)
+    if (
+      before?.kind === 'agent' &&
+      before.seq === event.seq &&
+      before.text.length < REMARK &&
+      factsIn(before.text) === 0
+    )
       idle.add(before)
   }
   return events.filter((event) => !idle.has(event))
