@@ -1,14 +1,12 @@
 import { createSearcher, memoryIndexStore, type SpokenLanguage as Language } from 'daypack/memory'
 import {
   absoluteDates,
-  addLanguages,
   askedFor,
   contentTerms,
   replaces,
   score,
   dateWindows,
   daysNamed,
-  forgetLanguages,
   isOfItsDay,
   labelled,
   lastDayOf,
@@ -17,8 +15,9 @@ import {
   TITLE,
   told,
   WHO,
+  withLanguages,
 } from 'daypack/internal'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test as run } from 'vitest'
 
 type Pair = readonly [asked: string, told: string]
 
@@ -56,8 +55,7 @@ export type LanguageCase = {
  */
 export function languageSuite(language: Language, given: LanguageCase): void {
   describe(`the language ${String(language.code)}`, () => {
-    beforeEach(() => addLanguages([language]))
-    afterEach(forgetLanguages)
+    const test = (name: string, body: () => unknown): void => run(name, () => withLanguages([language], body))
     const { statement, question, day, yesterday, label, stops, taken, related } = given
     test('each group of its table has its sentences here', () => {
       const missing = NEEDS.filter(

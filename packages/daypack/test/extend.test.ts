@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lines, type LinesRequest } from '../../../examples/extend/codec.ts'
 import { mapDriver } from '../../../examples/extend/driver.ts'
 import { withDaypack } from '../../../examples/extend/host.ts'
@@ -12,7 +12,6 @@ import type { MemoryOptions } from '../src/config.ts'
 import { createDaypack } from '../src/daypack.ts'
 import { filesDriver } from '../src/drivers/files/index.ts'
 import { memoryDriver } from '../src/drivers/memory/index.ts'
-import { forgetLanguages } from '../src/memory/language/index.ts'
 import { codecSuite, identity } from '../../daypack-testing/src/codec-suite.ts'
 import { languageSuite } from '../../daypack-testing/src/language-suite.ts'
 import { openDesk, request, step } from '../../daypack-testing/src/desk.ts'
@@ -45,8 +44,6 @@ languageSuite(dutch, {
   related: ['Wie is mijn leidinggevende?', '- Mijn baas is Bram'],
 })
 driverSuite('map', ({ now, zone }) => mapDriver(now, zone), { describe, test, durable: false })
-
-afterEach(forgetLanguages)
 
 describe('what outsiders add', () => {
   test('a pass: a progress bar becomes one line', async () => {
@@ -106,7 +103,7 @@ describe('what outsiders add', () => {
     await pack.close()
   })
 
-  test('a language: what is said in it is noted as what it is, and only with it', async () => {
+  test('G-11: a language: what is said in it is noted as what it is, in the memory that has it and no other', async () => {
     const noted = async (memory: MemoryOptions): Promise<string[]> => {
       const driver = memoryDriver({ now: () => 1_750_000_000_000, zone: 'UTC' })
       const pack = await createDaypack({ driver, memory: { ...memory, schedule: false } })
@@ -119,10 +116,9 @@ describe('what outsiders add', () => {
       await pack.close()
       return (found?.hits ?? []).map((hit) => hit.text)
     }
-    expect((await noted({})).join()).not.toContain('Preference')
-    expect(await noted({ tuning: { languages: [dutch] } })).toEqual([
-      '- Fact: Ik woon in Utrecht.\n- Preference: We willen liever spaties dan tabs.',
-    ])
+    const [without, withDutch] = await Promise.all([noted({}), noted({ tuning: { languages: [dutch] } })])
+    expect([...without, ...(await noted({}))].join()).not.toContain('Preference')
+    expect(withDutch).toEqual(['- Fact: Ik woon in Utrecht.\n- Preference: We willen liever spaties dan tabs.'])
   })
 
   test('a command: `daypack heads` is a program beside ours', async () => {

@@ -6,7 +6,7 @@ import type { Millis } from '../model/json.ts'
 import type { Summarize } from '../passes/pass.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { Memory, MemoryInit, WriteOptions } from './api.ts'
-import { addLanguages } from './language/index.ts'
+import { inLanguages } from './language/index.ts'
 import { leftLines } from './notes/cursor.ts'
 import { type Background, mergeDue, startBackground } from './background.ts'
 import { changeDiff, changes, revertChange } from './notes/history.ts'
@@ -63,8 +63,11 @@ const CLOSE_WAIT_MS = 15_000
  * await memory.close()
  */
 export function createMemory(init: MemoryInit): Memory {
+  return inLanguages(init.languages, () => memoryOf(init))
+}
+
+function memoryOf(init: MemoryInit): Memory {
   const { driver, now, dir, notesDir = dir, onEvent } = init
-  addLanguages(init.languages)
   const { notes } = driver
   if (notes === undefined) {
     throw new DaypackError(

@@ -1,10 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
-import { addLanguages, forgetLanguages, languages } from '../language/index.ts'
+import { expect, test } from 'vitest'
+import { languages, withLanguages } from '../language/index.ts'
 import { memoryIndexStore } from '../index/memory-store.ts'
 import { createSearcher } from '../search/searcher.ts'
 import { aliasGroups } from './aliases.ts'
-
-afterEach(forgetLanguages)
 
 const NOTES = `- My landlord is Ms. Lang.
 - Backups run nightly at 2 am.
@@ -35,8 +33,8 @@ test.each([
 
 test('F-56: a language from outside brings words of its own, and joins the topics of the others', async () => {
   expect(await best('When do we meet?')).not.toBe('- De vergadering is op dinsdag.')
-  addLanguages([{ code: 'nl', stopWords: 'de op', related: { meeting: 'vergadering overleg' } }])
-  expect(await best('When do we meet?')).toBe('- De vergadering is op dinsdag.')
+  const dutch = [{ code: 'nl', stopWords: 'de op', related: { meeting: 'vergadering overleg' } }]
+  await withLanguages(dutch, async () => expect(await best('When do we meet?')).toBe('- De vergadering is op dinsdag.'))
 })
 
 test('F-56: every line of a table of related words is a topic with words, and names none twice', () => {
