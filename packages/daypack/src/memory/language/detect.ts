@@ -29,7 +29,7 @@ const LATIN = /\p{sc=Latin}+/gu
 /** The languages that have most of the small words of a text, or one less; all where hardly any has them. */
 export function likelyLanguages(text: string): readonly Language[] {
   // Chinese and Japanese words hardly mean anything else, and names of things in them are Latin.
-  if (CJK.test(text)) return languages().filter(({ shape }) => shape !== undefined && CJK.test(shape.own))
+  if (CJK.test(text)) return languages().filter(({ shape }) => CJK.test(shape?.own ?? ''))
   const counted = countSmallWords(text)
   const most = Math.max(0, ...counted.map(({ count }) => count))
   return most < 2 ? languages() : counted.filter(({ count }) => count >= most - 1).map(({ language }) => language)

@@ -1,4 +1,5 @@
 import { DaypackError } from '../../model/errors.ts'
+import keys from './keys.json' with { type: 'json' }
 import type { Language } from './language.ts'
 import { patternOf } from './pattern.ts'
 
@@ -11,21 +12,20 @@ type FileOf<T> = T extends string
     : { readonly [key in keyof T]: FileOf<T[key]> }
 
 /** The keys a group may have; a group with none listed is open, and holds no patterns. */
-const KEYS = {
-  wording: `decision preference fact named refers question fragment leadIn habit atHand moved due scheduled momentary`,
-  shape: `self thing rule recurring passing mood agrees aside request setting given happened moment hearsay must asking
-    orders you notes stated whenever past greets same nominal once opener task standing own went says follows muses`,
-  change: `corrects instead reverts unsure adds points article copula duty naming sorts`,
-  stance: `no order slots moving changed rivals others over`,
-  kept: `filler closer now stays ends`,
-  asks: `firstPerson secondPerson inside`,
-  about: `self who title`,
-  calendar: `months weekdays days relative ago numbers unitDays`,
-  letter: `greeting signOff`,
-  labels: ``,
-  page: ``,
-  related: ``,
-} satisfies Partial<Record<keyof Language, string>>
+const KEYS: Readonly<Partial<Record<keyof Language, readonly string[]>>> = {
+  wording: Object.keys(keys.wording),
+  shape: Object.keys(keys.shape),
+  change: Object.keys(keys.change),
+  stance: Object.keys(keys.stance),
+  kept: Object.keys(keys.kept),
+  asks: ['firstPerson', 'secondPerson', 'inside'],
+  about: ['self', 'who', 'title'],
+  calendar: ['months', 'weekdays', 'days', 'relative', 'ago', 'numbers', 'unitDays'],
+  letter: ['greeting', 'signOff'],
+  labels: [],
+  page: [],
+  related: [],
+}
 const WORDS: readonly string[] = ['code', 'stopWords', 'smallWords', 'quietWords', 'hello'] satisfies (keyof Language)[]
 /** Each of these stands for itself. */
 const LISTS: readonly string[] = ['months', 'weekdays', 'slots', 'replacements']
@@ -34,7 +34,7 @@ const LISTS: readonly string[] = ['months', 'weekdays', 'slots', 'replacements']
 export function readLanguage(file: LanguageFile): Language {
   for (const [group, value] of Object.entries(file)) {
     if (!(group in KEYS) && !WORDS.includes(group)) throw unknownKey(file, group)
-    const allowed = (KEYS[group as keyof typeof KEYS] ?? '').split(/\s+/).filter(Boolean)
+    const allowed = KEYS[group as keyof Language] ?? []
     if (allowed.length === 0) continue
     for (const key of Object.keys(value)) if (!allowed.includes(key)) throw unknownKey(file, `${group}.${key}`)
   }
@@ -45,8 +45,9 @@ export function readLanguage(file: LanguageFile): Language {
 
 /** Throws where a source is no pattern: for tables from outside, since ours are compiled by their tests. */
 export function checkPatterns(language: Language): void {
-  for (const [group, keys] of Object.entries(KEYS))
-    if (keys !== '') for (const source of sourcesIn(language[group as keyof Language])) compile(language.code, source)
+  for (const [group, allowed] of Object.entries(KEYS))
+    if (allowed.length > 0)
+      for (const source of sourcesIn(language[group as keyof Language])) compile(language.code, source)
 }
 
 function compile(code: string, source: string): void {

@@ -84,7 +84,7 @@ const REPLACEMENTS: readonly RegExp[] = [
 ]
 const SLOTS = fromLanguages((all) => all.flatMap(({ stance }) => (stance?.slots ?? []).map((each) => patternOf(each))))
 const NO = anyLanguage(({ stance }) => stance?.no)
-const ORDER = anyLanguage(({ stance }) => stance && `${stance.order}|${stance.no}`, 'giu')
+const ORDER = anyLanguage(({ stance }) => [stance?.order, stance?.no].filter(Boolean).join('|'), 'giu')
 
 type Terms = ReadonlySet<string>
 type Said = { readonly about: Terms; readonly values: Values; readonly change: number }

@@ -178,7 +178,7 @@ function patternsOf(language: Language): ReadonlyMap<string, RegExp> {
       patterns.set(name === 'rivals' ? 'state' : name, patternOf(FIRST.has(name) ? `^(?:${bound})` : bound))
     }
   const { shape, wording } = language
-  if (shape) patterns.set('own first', patternOf(`^.?(?:${shape.own})`))
+  if (shape?.own) patterns.set('own first', patternOf(`^.?(?:${shape.own})`))
   // Names have capitals.
   if (wording?.named) patterns.set('named', patternOf(wording.named, 'u'))
   MADE().set(language, patterns)

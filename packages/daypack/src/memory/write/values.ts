@@ -16,7 +16,7 @@ const PATTERNS = SORTS.map((sort, at) => ({
   sort,
   isOut: at < 3,
   pattern: forLanguage(({ change }) => {
-    const source = change?.sorts[sort]
+    const source = change?.sorts?.[sort]
     return source === undefined ? undefined : wholeWords(source)
   }, 'giu'),
 }))
