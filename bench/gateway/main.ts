@@ -55,6 +55,7 @@ try {
   await firstBytes(false)
   await longSession()
   await together()
+  await coldAndWarm()
 } catch (error) {
   console.error(error)
 } finally {
@@ -139,23 +140,56 @@ async function longSession(): Promise<void> {
   for (const added of shares) compared(added)
 }
 
-/** Many streams at once: all must be whole. */
+/** Many streams at once: all must be whole. In sessions that are new, then in the same ones a turn later. */
 async function together(): Promise<void> {
   const streams = Number(values.streams)
-  console.log(
-    `\n${streams} streams at once:\n\n| path | completed | first byte p50 | all done after |\n| --- | --- | --- | --- |`,
-  )
-  for (const way of ways.filter((one) => !one.isWholeOnly)) {
-    const began = performance.now()
-    const all = await Promise.all(
-      Array.from({ length: streams }, (_, n) =>
-        exchange(way, body(20, `many ${n}`, true), { 'x-daypack-session': `many-${n}` }),
-      ),
-    )
-    const whole = all.filter(({ text }) => text.includes('[DONE]')).length
-    console.log(
-      `| ${way.name} | ${whole} | ${ms(median(all.map((one) => one.first)))} | ${ms(performance.now() - began)} |`,
-    )
+  for (const size of [20, 1_000]) {
+    console.log(`\n${streams} streams at once, of ${size} messages each:\n`)
+    console.log('| path | completed | new: first byte p50 | p95 | a turn later: first byte p50 | p95 |')
+    console.log('| --- | --- | --- | --- | --- | --- |')
+    for (const way of ways.filter((one) => !one.isWholeOnly)) {
+      const cells: string[] = []
+      let whole = 0
+      for (const more of [0, 2, 4]) {
+        const bodies = Array.from({ length: streams }, (_, n) => body(size + more, `many ${size} ${n}`, true))
+        const all = await Promise.all(
+          bodies.map((text, n) => exchange(way, text, { 'x-daypack-session': `many-${size}-${n}` })),
+        )
+        whole += all.filter(({ text }) => text.includes('[DONE]')).length
+        const first = all.map((one) => one.first)
+        if (more !== 2) cells.push(ms(median(first)), ms(quantile(first, 0.95)))
+        await settled(way)
+      }
+      console.log(`| ${way.name} | ${whole} | ${cells.join(' | ')} |`)
+    }
+  }
+}
+
+/** The first request of a long session beside its later ones, by a proxy that has not seen it and by one that has. */
+async function coldAndWarm(): Promise<void> {
+  const size = Number(values.messages)
+  console.log(`\nFirst byte of a session of ${size} messages:\n\n| path | first request | later, p50 |\n| --- | --- | --- |`)
+  for (const way of ways) {
+    const cold: number[] = []
+    const warm: number[] = []
+    for (let session = 0; session < 3; session++) {
+      for (let turn = 0; turn < 8; turn++) {
+        const headers = { 'x-daypack-session': `cold-${session}` }
+        const { first } = await exchange(way, body(size + 2 * turn, `cold ${session}`, false), headers)
+        if (turn === 0) cold.push(first)
+        else if (turn > 1) warm.push(first)
+        await settled(way)
+      }
+    }
+    console.log(`| ${way.name} | ${ms(median(cold))} | ${ms(median(warm))} |`)
+  }
+}
+
+/** What a way still does for the turn before is no part of the next one: real agents think between two turns. */
+async function settled(way: Way): Promise<void> {
+  for (let spent = -1; spent !== processor(way);) {
+    spent = processor(way)
+    await new Promise((resolve) => setTimeout(resolve, 150))
   }
 }
 

@@ -75,8 +75,12 @@ test('each by their own token, with the key the proxy holds, within the day, and
   expect([await post(TOKENS.ann), await post(TOKENS.ann), await post(TOKENS.ann)]).toEqual([200, 200, 429])
   expect(await post(TOKENS.bob)).toBe(200)
   expect(new Set(provider.requests.map(({ headers }) => headers['x-api-key']))).toEqual(new Set(['held-by-the-proxy']))
-  // Two people behind one key are not one session.
-  expect(new Set((await gateway.status()).sessions.map(({ session }) => session)).size).toBeGreaterThan(1)
+  // Two people behind one key are not one session, and each is shown their own.
+  expect((await gateway.status()).sessions).toHaveLength(3)
+  const shown = await gateway.fetch(
+    new Request('http://127.0.0.1/daypack/status', { headers: { 'x-daypack-token': TOKENS.bob } }),
+  )
+  expect(((await shown.json()) as { sessions: unknown[] }).sessions).toHaveLength(1)
 
   const text = readFileSync(path.join(dir, 'audit.jsonl'), 'utf8')
   const lines = text
@@ -100,4 +104,20 @@ test('each by their own token, with the key the proxy holds, within the day, and
   expect(await post(TOKENS.ann)).toBe(429)
   now += 24 * 3_600_000
   expect(await post(TOKENS.ann)).toBe(200)
+})
+
+test('people of a team have notes of their own, whichever key they send, also where the proxy listens on this machine only', async () => {
+  const pack = await createDaypack({ dir: folder() })
+  onTestFinished(() => pack.close())
+  const people = Object.entries(TOKENS).map(([name, token]) => ({ name, token }))
+  const gateway = createGateway({ pack, people })
+  const lines = async (token: string, key: string, body?: string) => {
+    const headers = { 'x-daypack-token': token, 'x-api-key': key }
+    const how = body === undefined ? { headers } : { method: 'POST', headers, body }
+    return (await gateway.fetch(new Request('http://127.0.0.1/daypack/memory/lines', how))).text()
+  }
+  await lines(TOKENS.ann, 'first key', JSON.stringify({ text: 'Prefers tea to coffee.' }))
+  expect(await lines(TOKENS.ann, 'another key')).toContain('tea')
+  expect(await lines(TOKENS.bob, 'first key')).not.toContain('tea')
+  expect((await (await pack.memory.for({ user: 'ann' })).lines.list()).map(({ text }) => text)).toHaveLength(1)
 })

@@ -11,7 +11,7 @@ import { MEMORY_PATH, memoryApi, OPENAPI_PATH, openApi } from './memory-api.ts'
 import { managerOf, messageOf, type Begun, type ManagerOptions, type Sender } from './manager.ts'
 import { joined, routeOf, type Route } from './route.ts'
 import { metricsText } from './metrics.ts'
-import { CREDENTIALS, scopeOf, userOf } from './scope.ts'
+import { CREDENTIALS, whoSends } from './scope.ts'
 import { ownCall } from '../support/own-call.ts'
 import { shielded } from './shield.ts'
 import { socketOf, type SocketPlan } from './socket.ts'
@@ -89,6 +89,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const manager = managerOf({ ...options, models: local.known })
   const read = bodies()
   const team = teamOf(options, options.now ?? Date.now)
+  const isApart = options.users === 'apart' || options.people !== undefined
 
   return {
     fetch: (request) => overFetch(request, handle),
@@ -134,9 +135,9 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function answer(incoming: Incoming, way: Way): Promise<Answer> {
     const { route, person = '' } = way
-    if (route.path === STATUS_PATH) return json(200, await manager.status())
+    if (route.path === STATUS_PATH) return json(200, await manager.status(way.person === undefined ? undefined : way.sender.home))
     if (route.path === OPENAPI_PATH) return json(200, openApi)
-    if (isMemory(route.path)) return memoryAnswer(incoming, route, way.sender)
+    if (isMemory(route.path)) return memoryAnswer(incoming, way)
     if (route.path === METRICS_PATH) return text(metricsText(await manager.status(), team.today()))
     const limit = team.limitOf(way.person)
     if (limit !== undefined) {
@@ -213,13 +214,13 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   /** Notes are private: they are shown to nobody without a token, and where users are apart to each their own. */
-  async function memoryAnswer({ method, body }: Incoming, { path, search }: Route, sender: Sender): Promise<Answer> {
-    const { pack, token } = options
+  async function memoryAnswer({ method, body }: Incoming, { route, person, sender }: Way): Promise<Answer> {
+    const { pack, token = person } = options
     if (pack === undefined || token === undefined) return failure(403, 'Memory is served with a token only.')
+    const { path, search } = route
     const bytes = typeof body === 'function' ? await body() : body
     const request = { method, path: path.slice(MEMORY_PATH.length), search, body: Buffer.from(bytes ?? []).toString() }
-    const own = options.users === 'apart' ? userOf(sender.scope) : undefined
-    const { status, value } = await memoryApi(pack, request, own)
+    const { status, value } = await memoryApi(pack, request, sender.home)
     return json(status, value)
   }
 
@@ -272,8 +273,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (base === undefined && !isOurs(route.path) && route.path !== METRICS_PATH)
       return failure(404, targets.unknown(route))
     const person = personOf(headers, route.token, options.people)?.name
-    const scope = scopeOf(headers, base ?? '', route.search, person)
-    const sender: Sender = { headers, session: route.session, scope }
+    const who = whoSends({ headers, search: route.search, upstream: base ?? '', person, isApart })
+    const sender: Sender = { ...who, headers, session: route.session }
     const target = base === undefined ? '' : joined(base, route.path, route.search)
     return { url: target, route, sender, ...(person !== undefined && { person }), ...found }
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Daypack } from '../../daypack.ts'
 import type { Json, JsonObject, Tokens } from '../../model/json.ts'
 import { textOf, type Message } from '../../model/message.ts'
+import type { Scope } from '../../memory/index.ts'
 import type { Session } from '../../session/session.ts'
 import type { Body } from '../../wire/body.ts'
 import type { Named } from './clients.ts'
@@ -9,7 +10,7 @@ import { SENDER, senderOf } from '../support/sender.ts'
 import { carriedIn } from './carried.ts'
 import { finder, heldBy, holdsNewest } from './found.ts'
 import { repliesIn } from './saying.ts'
-import { userOf } from './scope.ts'
+import type { Who } from './scope.ts'
 
 /** One conversation through the gateway: a session, and what is known of its newest request. */
 export type Lane = {
@@ -18,6 +19,7 @@ export type Lane = {
   readonly parent?: string
   /** Who sends it: a hash of credential and upstream. */
   scope: string
+  readonly home?: Scope
   hasTools: boolean
   /** Counts requests: a reply that came too late belongs to none. */
   turn: number
@@ -66,12 +68,10 @@ const MOST_STORED = 40
 
 export type EpochNotice = { readonly session: string; readonly before: Tokens; readonly after: Tokens }
 
-type Owner = { readonly client: string; readonly scope: string }
+type Owner = Who & { readonly client: string }
 
 /** Finds the session a request belongs to. `scope`: who sends it; nothing of one scope is ever found from another. */
-export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void, isApart = false) {
-  const homeOf = (scope: string) => (isApart ? userOf(scope) : undefined)
-  const laneKey = (id: string, scope: string) => (isApart ? nameKey(scope, id) : id)
+export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
   const lanes = new Map<string, Promise<Lane>>()
   const names = new Map<string, Promise<Lane>>()
   const senders = new Map<string, { readonly find: ReturnType<typeof finder>; stored?: Promise<void> | undefined }>()
@@ -102,23 +102,24 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void, i
   }
 
   /** A name belongs to whoever used it first; others continue it only by holding its newest reply. */
-  async function named(named: Named, scope: string, messages: readonly Message[]): Promise<Lane> {
-    const key = nameKey(scope, named.id)
+  async function named(named: Named, who: Who, messages: readonly Message[]): Promise<Lane> {
+    const key = nameKey(who.scope, named.id)
     const known = names.get(key)
     if (known) return known
-    const lane = claim(named, scope, messages)
+    const lane = claim(named, who, messages)
     names.set(key, lane)
     lane.catch(() => names.delete(key))
     return lane
   }
 
-  async function claim(named: Named, scope: string, messages: readonly Message[]): Promise<Lane> {
-    const lane = (await carried(messages, named, scope)) ?? (await opened(named, scope))
+  async function claim(named: Named, who: Who, messages: readonly Message[]): Promise<Lane> {
+    const { scope } = who
+    const lane = (await carried(messages, named, who)) ?? (await opened(named, who))
     if (lane.scope === scope) return lane
     await lane.later?.()
     await lane.session.idle()
     if (lane.waiting > 0 || repliesIn(messages).length === 0 || !holdsNewest(lane, messages))
-      return opened({ ...named, id: `${named.id}~${scope}` }, scope)
+      return opened({ ...named, id: `${named.id}~${scope}` }, who)
     names.delete(nameKey(lane.scope, named.id))
     lane.scope = scope
     delete lane.last
@@ -129,25 +130,26 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void, i
   async function carried(
     messages: readonly Message[],
     { client, hasTools }: Pick<Named, 'client' | 'hasTools'>,
-    scope: string,
+    who: Who,
   ): Promise<Lane | undefined> {
     const id = carriedIn(messages)
-    if (id === undefined || !(await pack.sessions()).includes(id)) return undefined
-    const lane = await opened({ id, client, hasTools }, scope)
-    return lane.scope === scope ? lane : undefined
+    if (id === undefined || !(await pack.sessions(who.home)).includes(id)) return undefined
+    const lane = await opened({ id, client, hasTools }, who)
+    return lane.scope === who.scope ? lane : undefined
   }
 
-  function opened({ id, client, hasTools, parent }: Named, scope: string): Promise<Lane> {
-    const key = laneKey(id, scope)
+  function opened({ id, client, hasTools, parent }: Named, { scope, home }: Who): Promise<Lane> {
+    const key = nameKey(home?.user ?? '', id)
     const known = lanes.get(key)
     if (known) return known
-    const lane = pack.session(id, homeOf(scope)).then(async (session): Promise<Lane> => {
+    const lane = pack.session(id, home).then(async (session): Promise<Lane> => {
       const signed = senderOf(session)
       const opening: Lane = {
         session,
         client,
         ...(parent !== undefined && { parent }),
         scope: signed?.scope ?? scope,
+        ...(home && { home }),
         hasTools,
         turn: 0,
         waiting: 0,
@@ -188,7 +190,7 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void, i
     }
     if (!lane && begin) {
       const named = { id: `${autoId(client, scope)}${randomBytes(4).toString('hex')}`, client, hasTools: false }
-      lane = (await carried(messages, named, scope)) ?? (await opened(named, scope))
+      lane = (await carried(messages, named, sender)) ?? (await opened(named, sender))
     }
     if (lane && !isBeside) known.find.note(lane, messages)
     return lane
@@ -202,18 +204,18 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void, i
     return first && first.count > (second?.count ?? 0) ? first.lane : undefined
   }
 
-  function knownOf({ client, scope }: Owner) {
+  function knownOf({ client, scope }: Pick<Owner, 'client' | 'scope'>) {
     const key = nameKey(scope, client)
     let known = senders.get(key)
     if (!known) senders.set(key, (known = { find: finder() }))
     return known
   }
 
-  async function openStored({ client, scope }: Owner): Promise<void> {
-    const start = autoId(client, scope)
-    const ids = (await pack.sessions(homeOf(scope))).filter((id) => id.startsWith(start))
+  async function openStored({ client, ...who }: Owner): Promise<void> {
+    const start = autoId(client, who.scope)
+    const ids = (await pack.sessions(who.home)).filter((id) => id.startsWith(start))
     for (const id of ids.slice(-MOST_STORED)) {
-      const lane = await opened({ id, client, hasTools: false }, scope).catch(() => undefined)
+      const lane = await opened({ id, client, hasTools: false }, who).catch(() => undefined)
       if (lane) knownOf(lane).find.note(lane, heldBy(lane))
     }
   }

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import type { Daypack } from '../../daypack.ts'
+import type { Scope } from '../../memory/index.ts'
 import type { Json, JsonObject, Millis, Tokens } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import type { Models } from '../../tokens/models.ts'
@@ -26,6 +27,7 @@ import { outputFitting } from './reserve.ts'
 import { isSide, isSummary } from './side.ts'
 import { sessionStatus, type GatewayStatus } from './status.ts'
 import { keepSummary, listIn, quotedOf, summaryRequest } from './summary.ts'
+import type { Who } from './scope.ts'
 import type { Fields } from './upstream.ts'
 import type { GatewayWire } from './wires/wire.ts'
 
@@ -34,7 +36,7 @@ export type ManagerOptions = {
   readonly pack: Daypack | undefined
   /** The same window for every model, instead of the model's own. */
   readonly window?: Tokens
-  /** `apart`: each sender, known by their key, has sessions and notes of their own. Default: one person uses it. */
+  /** `apart`: each sender has sessions and notes of their own. Default: one person uses it, unless there are `people`. */
   readonly users?: 'apart'
   /** Models the registry does not know, or knows wrongly. */
   readonly models?: Models
@@ -45,7 +47,7 @@ export type ManagerOptions = {
   readonly onEpoch?: (epoch: EpochNotice) => void
 }
 
-export type Sender = { readonly headers: Fields; readonly session?: string | undefined; readonly scope?: string }
+export type Sender = Who & { readonly headers: Fields; readonly session?: string | undefined }
 
 /** Where a turn belongs and what is sent for it. `isSummary`: it asks about the conversation, and is no part of it. */
 type Placed = { readonly lane: Lane; readonly went: Went; readonly isSummary?: true }
@@ -74,7 +76,7 @@ const PAUSE_MS: Millis = 5
 /** What the gateway does with turns, whatever they come over. Nothing of it throws, and nothing takes for ever. */
 export function managerOf(options: ManagerOptions) {
   const { pack, now = Date.now } = options
-  const lanes = pack && lanesOf(pack, options.onEpoch, options.users === 'apart')
+  const lanes = pack && lanesOf(pack, options.onEpoch)
   const since = now()
   const problems = new Set<string>()
   const counts = { passed: 0, failedOpen: 0 }
@@ -109,7 +111,7 @@ export function managerOf(options: ManagerOptions) {
   /** The last request as it was sent plus what is new: the whole might exceed the provider's window. */
   async function standIn(
     { wire, body, request }: Turn,
-    { headers, session, scope = '' }: Sender,
+    { headers, session, scope }: Sender,
   ): Promise<Begun | undefined> {
     const list = listOf(wire, body.request)
     const name = namedSession(headers, session)?.id
@@ -154,11 +156,11 @@ export function managerOf(options: ManagerOptions) {
   }
 
   async function prepared(turn: Turn, sender: Sender, isAsked: boolean): Promise<Placed | 'side'> {
-    const { headers, session, scope = '' } = sender
+    const { headers, session, scope } = sender
     const aside = isAsked ? 'summary' : namedAside(headers)
     if (aside === 'other') return 'side'
     const named = namedSession(headers, session)
-    const owner = { client: programOf(headers), scope }
+    const owner = ownerOf(sender)
     const list = listOf(turn.wire, turn.body.request)
     for (const last of aside ? [] : ((await lanes?.again(named?.id, scope, list)) ?? [])) {
       await last.later?.()
@@ -171,7 +173,7 @@ export function managerOf(options: ManagerOptions) {
     const known = named ? undefined : await lanes?.found(messages, owner)
     if (isSide(turn.wire, turn.request, decoded, { named, lane: known })) return 'side'
     const lane = named
-      ? await lanes?.named(named, scope, messages)
+      ? await lanes?.named(named, sender, messages)
       : (known ?? (await lanes?.found(messages, owner, { begin: true })))
     if (!lane) return 'side'
     lane.hasTools ||= turn.wire.hasTools(turn.request)
@@ -180,10 +182,8 @@ export function managerOf(options: ManagerOptions) {
   }
 
   async function summarized(turn: Turn, sender: Sender, messages: readonly Message[]): Promise<Placed | 'side'> {
-    const { headers, scope = '' } = sender
     const text = quotedOf(turn)
-    const quoted = async () =>
-      text === undefined ? undefined : lanes?.quoted({ client: programOf(headers), scope }, text)
+    const quoted = async () => (text === undefined ? undefined : lanes?.quoted(ownerOf(sender), text))
     const lane = (await laneBeside(sender, messages)) ?? (await quoted())
     return lane ? { lane, went: await summary(lane, turn), isSummary: true } : 'side'
   }
@@ -193,11 +193,10 @@ export function managerOf(options: ManagerOptions) {
   }
 
   async function laneBeside(sender: Sender, messages: readonly Message[]): Promise<Lane | undefined> {
-    const { headers, session, scope = '' } = sender
-    const named = namedSession(headers, session)
+    const named = namedSession(sender.headers, sender.session)
     return named
-      ? lanes?.named(named, scope, messages)
-      : lanes?.found(messages, { client: programOf(headers), scope }, { isBeside: true })
+      ? lanes?.named(named, sender, messages)
+      : lanes?.found(messages, ownerOf(sender), { isBeside: true })
   }
 
   /** Sent at once, and managed when the provider has it or its answer is there. `isFound`: by what it says. */
@@ -282,14 +281,20 @@ export function managerOf(options: ManagerOptions) {
     options.onProblem?.(text)
   }
 
-  async function status(): Promise<GatewayStatus> {
+  /** `home`: of the sessions that lie there alone. */
+  async function status(home?: Scope): Promise<GatewayStatus> {
     const windowNamed = (model?: string) => windowFor({ request: model === undefined ? {} : { model } }, managing)
-    const used = ((await lanes?.open()) ?? []).filter((lane) => lane.tally.requests > 0)
+    const isShown = (lane: Lane) => lane.tally.requests > 0 && (!home || lane.home?.user === home.user)
+    const used = ((await lanes?.open()) ?? []).filter(isShown)
     const found = used.map((lane) => safely(() => sessionStatus(lane, windowNamed, options.models)))
     const sessions = (await Promise.all(found)).filter((one) => one !== undefined)
     const dir = pack?.driver.dir
     return { since, ...counts, problems: [...problems], sessions, ...(dir !== undefined && { dir }) }
   }
+}
+
+function ownerOf({ headers, scope, home }: Sender) {
+  return { client: programOf(headers), scope, ...(home && { home }) }
 }
 
 function settled(lane: Lane, wire: GatewayWire, reply: JsonObject): void {
