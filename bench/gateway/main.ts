@@ -168,7 +168,9 @@ async function together(): Promise<void> {
 /** The first request of a long session beside its later ones, by a proxy that has not seen it and by one that has. */
 async function coldAndWarm(): Promise<void> {
   const size = Number(values.messages)
-  console.log(`\nFirst byte of a session of ${size} messages:\n\n| path | first request | later, p50 |\n| --- | --- | --- |`)
+  console.log(
+    `\nFirst byte of a session of ${size} messages:\n\n| path | first request | later, p50 |\n| --- | --- | --- |`,
+  )
   for (const way of ways) {
     const cold: number[] = []
     const warm: number[] = []

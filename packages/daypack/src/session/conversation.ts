@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events'
 import { memoryDriver } from '../drivers/memory/index.ts'
 import { intake, type Intake } from '../log/intake.ts'
 import type { Decoded } from '../model/codec.ts'
-import type { SessionId, LogStore } from '../model/driver.ts'
+import type { SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Draft, Entry } from '../model/entry.ts'
 import type { Size } from '../model/json.ts'
@@ -96,7 +96,7 @@ export class Conversation {
   }
 
   async append(make: (view: View) => Promise<readonly Draft[]> | readonly Draft[]): Promise<void> {
-    const { view } = await commit(this.parts.log, this.id, this.view, async (base) => {
+    const { view } = await this.written(async (base) => {
       const entries = number(base, await make(base), this.parts.settings.now())
       return { entries, view: extend(base, entries), result: undefined }
     })
@@ -170,7 +170,7 @@ export class Conversation {
     signal?: AbortSignal,
   ): Promise<Plan> {
     const before = this.view
-    const { view, result } = await commit(this.parts.log, this.id, before, async (base) => {
+    const { view, result } = await this.written(async (base) => {
       const received = receiveOn(base)
       const arrived = await this.arrive(base, received)
       const input = plannerInput(arrived.view, base, this.sent?.head ?? 0, this.situation, this.parts.settings, options)
@@ -258,6 +258,26 @@ export class Conversation {
     if (made.tide !== 'none') this.events.emit('epoch', made)
   }
 
+  /** On a conflict it reads what others wrote and makes the change again; all of it where others took something out. */
+  private async written<T>(
+    make: (view: View) => Promise<Written<T>>,
+  ): Promise<{ readonly view: View; readonly result: T }> {
+    const { log } = this.parts
+    let base = this.view
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const change = await make(base)
+      if (change.entries.length === 0) return { view: base, result: change.result }
+      const answer = await log.append(this.id, change.entries, { expect: base.head })
+      if ('head' in answer) return change
+      if (answer.conflict > base.head) base = extend(base, (await log.read(this.id, base.head)).entries)
+      else {
+        await this.reread()
+        base = this.view
+      }
+    }
+    throw new DaypackError('conflict', `Session ${this.id} is being written by others all the time; try again.`)
+  }
+
   private newWire(): Wire {
     return new Wire(textReader(this.parts.blobs), { merges: this.parts.settings.merges ?? false })
   }
@@ -269,24 +289,6 @@ export class Conversation {
   }
 }
 
-export type Written<T> = { readonly entries: readonly Entry[]; readonly view: View; readonly result: T }
+type Written<T> = { readonly entries: readonly Entry[]; readonly view: View; readonly result: T }
 
 const ATTEMPTS = 8
-
-/** On a conflict it reads what others wrote and makes the change again. */
-export async function commit<T>(
-  log: LogStore,
-  id: SessionId,
-  view: View,
-  make: (view: View) => Promise<Written<T>>,
-): Promise<{ readonly view: View; readonly result: T }> {
-  let base = view
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const change = await make(base)
-    if (change.entries.length === 0) return { view: base, result: change.result }
-    const answer = await log.append(id, change.entries, { expect: base.head })
-    if ('head' in answer) return change
-    base = extend(base, (await log.read(id, base.head)).entries)
-  }
-  throw new DaypackError('conflict', `Session ${id} is being written by others all the time; try again.`)
-}

@@ -115,27 +115,37 @@ test('forgotten everywhere: no byte is left of it, the session still opens, and 
     expect(readFileSync(join(dir, 'memory', name), 'utf8')).not.toContain('4711')
 })
 
-test('an open session does not bring it back: neither by its summary nor into the archive', async () => {
-  const place = mkdtempSync(join(dir, 'open-'))
-  const pack = await createDaypack({
-    dir: place,
-    window: 16_000,
-    memory: { schedule: false, tuning: { watch: false } },
-    tuning: { now },
-  })
-  const session = await pack.session('s1')
-  const say = (role: 'user' | 'assistant', text: string) => session.append({ role, blocks: [{ type: 'text', text }] })
-  await say('user', `${SECRET}. Please keep it in mind and write the report.`)
-  for (let turn = 0; turn < 20; turn++) {
-    await say('assistant', `Part ${turn} is written. ${'word '.repeat(200)}`)
-    await say('user', `Go on with part ${turn + 1}.`)
-  }
-  await pack.memory.remember(SECRET)
-  const { archive } = await pack.memory.forget({ query: 'bank account montepio' }, { everywhere: true })
-  expect(archive).toEqual({ sessions: ['s1'], messages: 1, results: 0 })
-  await session.compact()
-  await pack.memory.drain()
-  expect(session.view.items.some(({ kind }) => kind === 'fold')).toBe(true)
-  expect(await bytesLeft(place, [SECRET, '4711-0815', 'Montepio'])).toEqual([])
-  await pack.close()
-})
+test.each([
+  ['the same process', false],
+  ['another process, while this one runs', true],
+])(
+  'an open session does not bring back what %s forgot: neither by its summary nor into the archive',
+  async (_, isOther) => {
+    const place = mkdtempSync(join(dir, 'open-'))
+    const openHere = () =>
+      createDaypack({
+        dir: place,
+        window: 16_000,
+        memory: { schedule: false, tuning: { watch: false } },
+        tuning: { now },
+      })
+    const pack = await openHere()
+    const session = await pack.session('s1')
+    const say = (role: 'user' | 'assistant', text: string) => session.append({ role, blocks: [{ type: 'text', text }] })
+    await say('user', `${SECRET}. Please keep it in mind and write the report.`)
+    for (let turn = 0; turn < 20; turn++) {
+      await say('assistant', `Part ${turn} is written. ${'word '.repeat(200)}`)
+      await say('user', `Go on with part ${turn + 1}.`)
+    }
+    await pack.memory.remember(SECRET)
+    const by = isOther ? await openHere() : pack
+    const { archive } = await by.memory.forget({ query: 'bank account montepio' }, { everywhere: true })
+    expect(archive).toEqual({ sessions: ['s1'], messages: 1, results: 0 })
+    if (isOther) await by.close()
+    await session.compact()
+    await pack.memory.drain()
+    expect(session.view.items.some(({ kind }) => kind === 'fold')).toBe(true)
+    expect(await bytesLeft(place, [SECRET, '4711-0815', 'Montepio'])).toEqual([])
+    await pack.close()
+  },
+)

@@ -28,6 +28,8 @@ export type Journal = {
   read(after: number, lease?: Lease): Promise<JournalRead>
   /** Append records that continue `expect`: one write, durable when it resolves. The caller holds the lock. */
   append(records: readonly JournalRecord[], expect: number, lease: Lease): Promise<Appended>
+  /** Did somebody else put another file in its place since it was last read or written here? */
+  isReplaced(): Promise<boolean>
   /** Change payloads in place; readers see the old file or the new one. The caller holds the lock. */
   rewrite(change: (payload: Json, at: Millis) => Json, lease: Lease): Promise<number>
 }
@@ -208,6 +210,12 @@ export function journalAt(options: JournalOptions): Journal {
       } finally {
         await closeQuietly(file)
       }
+    },
+
+    async isReplaced() {
+      const known = id
+      const found = await withFile(tree, place, 'read', (file) => file.stat())
+      return known !== undefined && found !== undefined && found.id !== known
     },
 
     async rewrite(change, lease) {

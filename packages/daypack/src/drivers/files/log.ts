@@ -62,6 +62,8 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
       const records = entries.map((entry) => ({ seq: entry.seq, at: entry.at, payload: entry }))
       const result = await locks.hold(lockOf(session), async (lease) => {
         await unpack(tree, placeOf(session), lease)
+        // Another process took something out of it: whoever holds the old words has to read again before writing.
+        if (await journal.isReplaced()) return { conflict: (await journal.read(Infinity, lease)).head }
         return journal.append(records, expect, lease)
       })
       return 'conflict' in result ? result : { head: result.head }

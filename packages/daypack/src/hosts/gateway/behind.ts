@@ -82,9 +82,15 @@ export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void
     if (!first) return
     line.pending = []
     try {
-      const result = await log.append(session, batch, { expect: first.seq - 1 })
+      const options = { expect: first.seq - 1 }
+      let result = await log.append(session, batch, options)
       // Somebody else wrote: the next append is told so, the session reads again, and the client says it again.
       if ('conflict' in result) line.conflict = result.conflict
+      // Somebody only took something out: nothing of this is lost, and the session reads again.
+      if ('conflict' in result && result.conflict === options.expect) {
+        result = await log.append(session, batch, options)
+        line.conflict = 'head' in result ? result.head : result.conflict
+      }
       line.isBroken = line.conflict !== undefined
     } catch (error) {
       line.pending = [...batch, ...line.pending]

@@ -135,7 +135,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function answer(incoming: Incoming, way: Way): Promise<Answer> {
     const { route, person = '' } = way
-    if (route.path === STATUS_PATH) return json(200, await manager.status(way.person === undefined ? undefined : way.sender.home))
+    if (route.path === STATUS_PATH)
+      return json(200, await manager.status(way.person === undefined ? undefined : way.sender.home))
     if (route.path === OPENAPI_PATH) return json(200, openApi)
     if (isMemory(route.path)) return memoryAnswer(incoming, way)
     if (route.path === METRICS_PATH) return text(metricsText(await manager.status(), team.today()))

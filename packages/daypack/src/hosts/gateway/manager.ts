@@ -194,9 +194,7 @@ export function managerOf(options: ManagerOptions) {
 
   async function laneBeside(sender: Sender, messages: readonly Message[]): Promise<Lane | undefined> {
     const named = namedSession(sender.headers, sender.session)
-    return named
-      ? lanes?.named(named, sender, messages)
-      : lanes?.found(messages, ownerOf(sender), { isBeside: true })
+    return named ? lanes?.named(named, sender, messages) : lanes?.found(messages, ownerOf(sender), { isBeside: true })
   }
 
   /** Sent at once, and managed when the provider has it or its answer is there. `isFound`: by what it says. */
