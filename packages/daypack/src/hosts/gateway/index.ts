@@ -225,7 +225,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     return json(status, value)
   }
 
-  function offerModel({ wire, request }: Turn, { lane }: Begun, out: Outgoing, ownCalls: true | string): void {
+  function offerModel({ wire, body, request }: Turn, { lane }: Begun, out: Outgoing, ownCalls: true | string): void {
+    // Where the path names the model, another request cannot name another one.
+    if (modelOf(body.request) === undefined) return
     const { signal: _, ...rest } = out
     const asked = ownCalls === true ? request : { ...request, model: ownCalls }
     const model = ownCall(wire.codec, asked, async (body) => {

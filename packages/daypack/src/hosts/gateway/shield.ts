@@ -13,7 +13,8 @@ const SHIELD = {
 const OF_ITS_ADDRESS =
   /^(?:access-control-.*|alt-svc|clear-site-data|link|refresh|service-worker-allowed|strict-transport-security)$/
 
-const DATA = /^(?:application\/(?:[\w.-]+\+)?(?:x-)?(?:nd)?jsonl?|text\/event-stream)(?:\s*;|\s*$)/i
+const DATA =
+  /^(?:application\/(?:[\w.-]+\+)?(?:x-)?(?:nd)?jsonl?|application\/vnd\.amazon\.eventstream|text\/event-stream)(?:\s*;|\s*$)/i
 const PAGE = /^[\w-]+\/(?:[\w.-]+\+)?(?:x?html|xml)\b/i
 const MOST_QUOTED = 2_000
 

@@ -2,6 +2,7 @@ import { DaypackError } from '../../model/errors.ts'
 import { objectIn, type JsonObject, type Millis } from '../../model/json.ts'
 import { sseReader } from '../support/sse.ts'
 import { unpacked } from './encoding.ts'
+import { EVENT_FRAMES, frameReader } from './event-frames.ts'
 import { relayed } from './relay.ts'
 import { backward, type Answer } from './upstream.ts'
 import { type GatewayWire } from './wires/wire.ts'
@@ -27,8 +28,10 @@ export function watched(answer: Answer, wire: GatewayWire, options: WatchOptions
     over?.()
     return handedOn(response)
   }
-  const isStream = String(response.headers['content-type']).includes('text/event-stream')
-  const copy = isStream ? streamCopy(wire) : wholeCopy()
+  const type = String(response.headers['content-type'])
+  const isFramed = type.includes(EVENT_FRAMES)
+  const isStream = isFramed || type.includes('text/event-stream')
+  const copy = isStream ? streamCopy(wire, isFramed ? frameReader : sseReader) : wholeCopy()
   let size = 0
   let isRecorded = false
   const recordOnce = () => {
@@ -56,7 +59,7 @@ export function watched(answer: Answer, wire: GatewayWire, options: WatchOptions
       onProblem(problem)
       over?.()
     },
-    ...(isStream && { ping: { text: wire.ping, everyMs: pingMs } }),
+    ...(isStream && !isFramed && { ping: { text: wire.ping, everyMs: pingMs } }),
   })
   return { status: response.status, headers: backward(response.headers), body }
 }
@@ -67,20 +70,20 @@ export function handedOn(answer: Answer): Answer {
 
 type Copy = { write(bytes: Uint8Array): void; end(): void; reply(): JsonObject | undefined; drop(): void }
 
-function streamCopy(wire: GatewayWire): Copy {
+function streamCopy(wire: GatewayWire, readerOf: typeof sseReader): Copy {
   let collector = wire.collector()
-  const sse = sseReader((data) => {
+  const reader = readerOf((data) => {
     if (data === '[DONE]') return collector.end?.()
     const event = objectIn(data)
     if (event) collector.event(event)
   })
   return {
-    write: (bytes) => sse.write(bytes),
+    write: (bytes) => reader.write(bytes),
     end() {
-      sse.end()
+      reader.end()
       collector.end?.()
     },
-    reply: () => (sse.overflowed ? undefined : collector.response()),
+    reply: () => (reader.overflowed ? undefined : collector.response()),
     drop: () => void (collector = wire.collector()),
   }
 }

@@ -2,7 +2,15 @@ import { anthropic } from '../../../codecs/anthropic/index.ts'
 import { placeBreakpoints } from '../../../cache/breakpoints.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
 import { anthropicCollector } from '../../support/collect.ts'
-import { isFilled, isObject, MESSAGES, stringAt, type GatewayWire } from './wire.ts'
+import { isFilled, isObject, MESSAGES, stringAt, unescaped, type GatewayWire } from './wire.ts'
+
+/** Vertex AI and Bedrock name the model in the path; `count-tokens` there is no model. */
+const HOSTED = [
+  /\/publishers\/anthropic\/models\/([^/:]+):(?:rawPredict|streamRawPredict)$/,
+  /\/model\/([^/]+)\/(?:invoke|invoke-with-response-stream)$/,
+]
+/** Amazon's signature covers the body and the host: nothing but the client can change either. */
+const SIGNED = /^AWS4-HMAC/
 
 export const anthropicWire: GatewayWire = {
   name: 'anthropic',
@@ -10,12 +18,20 @@ export const anthropicWire: GatewayWire = {
   upstream: 'https://api.anthropic.com',
   keyHeader: (key) => ({ 'x-api-key': key }),
   kind(path, headers) {
+    const hosted = hostedModel(path)
+    if (hosted !== undefined && !SIGNED.test(headers['authorization'] ?? ''))
+      return hosted === 'count-tokens' ? 'count' : 'turn'
     if (path.endsWith('/v1/messages')) return 'turn'
     if (path.endsWith('/v1/messages/count_tokens')) return 'count'
-    return 'anthropic-version' in headers || 'x-api-key' in headers || path.startsWith('/api/') ? 'other' : undefined
+    return hosted !== undefined || 'anthropic-version' in headers || 'x-api-key' in headers || path.startsWith('/api/')
+      ? 'other'
+      : undefined
   },
   ...MESSAGES,
-  write: endMarked,
+  read: (body, path) => ('model' in body ? body : { ...body, model: hostedModel(path) ?? '' }),
+  write({ model = '', ...request }, came) {
+    return endMarked('model' in came ? { ...request, model } : request, came)
+  },
   hasTools: (body) => isFilled(body['tools']),
   isHeld: (body) => isObject(body['thread']),
   collector: anthropicCollector,
@@ -25,6 +41,14 @@ export const anthropicWire: GatewayWire = {
   ping: 'event: ping\ndata: {"type": "ping"}\n\n',
   isReasoningRefusal: (text) => /signature/i.test(text) && /thinking/.test(text),
   withoutReasoning,
+}
+
+function hostedModel(path: string): string | undefined {
+  for (const form of HOSTED) {
+    const name = form.exec(path)?.[1]
+    if (name !== undefined) return unescaped(name)
+  }
+  return undefined
 }
 
 /** A client that marks the end of its conversation for the cache wants it marked when that end was told anew, too. */

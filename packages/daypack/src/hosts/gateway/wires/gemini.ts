@@ -1,7 +1,7 @@
 import { gemini } from '../../../codecs/gemini/index.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
 import { listAt, objectAt, type Collector } from '../../support/collect.ts'
-import { isFilled, isObject, stringAt, type GatewayWire } from './wire.ts'
+import { isFilled, isObject, stringAt, unescaped, type GatewayWire } from './wire.ts'
 
 const MODEL = /\/models\/([^/:]+):(generateContent|streamGenerateContent|countTokens)$/
 
@@ -17,7 +17,7 @@ export const geminiWire: GatewayWire = {
     return 'x-goog-api-key' in headers || path.startsWith('/v1beta') ? 'other' : undefined
   },
   list: 'contents',
-  read: (body, path) => ({ ...body, model: decoded(MODEL.exec(path)?.[1] ?? '') }),
+  read: (body, path) => ({ ...body, model: unescaped(MODEL.exec(path)?.[1] ?? '') }),
   write: ({ model: _, ...body }) => body,
   sharesWindow: false,
   hasTools: (body) => isFilled(body['tools']),
@@ -60,15 +60,6 @@ export function geminiCollector(): Collector {
 
 function partsOf(candidate: JsonObject = {}): readonly JsonObject[] {
   return listAt(objectAt(candidate, 'content'), 'parts')
-}
-
-/** A name with a broken escape is a name all the same. */
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }
 
 function add(parts: JsonObject[], part: JsonObject): void {

@@ -68,3 +68,12 @@ export function stringAt(value: unknown, key: string): string {
   const found = isObject(value) ? value[key] : undefined
   return typeof found === 'string' ? found : ''
 }
+
+/** A name with a broken escape is a name all the same. */
+export function unescaped(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
