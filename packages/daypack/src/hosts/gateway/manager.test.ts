@@ -42,7 +42,7 @@ function turnOf(wire: GatewayWire, ...messages: JsonObject[]): Turn {
 let last: ReturnType<typeof readBody>
 
 async function begins(manager: Manager, turn: Turn): Promise<Begun> {
-  const begun = await manager.begin(turn, { headers: {}, session: 's' })
+  const begun = await manager.begin(turn, { headers: {}, scope: '', session: 's' })
   if (!begun) throw new Error('it is not managed')
   return begun
 }
