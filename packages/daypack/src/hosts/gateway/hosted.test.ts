@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { startProvider } from 'daypack-testing'
 import { expect, onTestFinished, test } from 'vitest'
@@ -31,6 +31,16 @@ async function hosted(isFramed: boolean) {
     window: WINDOW,
   })
   const bodies: Record<string, unknown>[] = []
+  const answered = async (asked: Promise<Response>, outgoing: ServerResponse) => {
+    const answer = await asked
+    const said = await answer.text()
+    const type = isFramed ? 'application/vnd.amazon.eventstream' : 'text/event-stream'
+    outgoing.writeHead(answer.status, { 'content-type': answer.ok ? type : 'application/json' })
+    if (!isFramed || !answer.ok) return void outgoing.end(said)
+    const all = Buffer.concat([...said.matchAll(/^data: (.*)$/gm)].map(([, event = '']) => frame(event)))
+    for (let at = 0; at < all.length; at += 7) outgoing.write(all.subarray(at, at + 7))
+    outgoing.end()
+  }
   const server = createServer((incoming, outgoing) => {
     const pieces: Buffer[] = []
     incoming.on('data', (piece: Buffer) => pieces.push(piece))
@@ -42,15 +52,7 @@ async function hosted(isFramed: boolean) {
         headers: { 'anthropic-version': '2023-06-01', 'x-api-key': 'k', 'content-type': 'application/json' },
         body: JSON.stringify({ ...body, model: 'claude-sonnet-4-5', stream: true }),
       }
-      void fetch(`${provider.url}/v1/messages`, init).then(async (answer) => {
-        const said = await answer.text()
-        const type = isFramed ? 'application/vnd.amazon.eventstream' : 'text/event-stream'
-        outgoing.writeHead(answer.status, { 'content-type': answer.ok ? type : 'application/json' })
-        if (!isFramed || !answer.ok) return void outgoing.end(said)
-        const all = Buffer.concat([...said.matchAll(/^data: (.*)$/gm)].map(([, event = '']) => frame(event)))
-        for (let at = 0; at < all.length; at += 7) outgoing.write(all.subarray(at, at + 7))
-        outgoing.end()
-      })
+      void answered(fetch(`${provider.url}/v1/messages`, init), outgoing)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
