@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startProvider } from 'daypack-testing'
+import { startProvider } from '../../../../daypack-testing/src/provider/index.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDaypack } from '../../daypack.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
