@@ -55,6 +55,10 @@ export type OpaqueBlock = {
 
 export type Block = TextBlock | ToolCallBlock | ToolResultBlock | MediaBlock | OpaqueBlock
 
+export function isReasoning(block: Block): block is OpaqueBlock {
+  return block.type === 'opaque' && block.purpose === 'reasoning'
+}
+
 export function isStored(content: Content): content is StoredContent {
   return 'ref' in content
 }

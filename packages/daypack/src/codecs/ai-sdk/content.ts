@@ -1,39 +1,37 @@
 import { inlineText, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { imageSize } from '../shared/image-size.ts'
 import { encodeContentPart } from '../shared/content-part.ts'
-import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
+import { isAddress, sized } from '../shared/foreign.ts'
+import { asResidue, decodeText, opaque, textPartOf, type Residue } from '../shared/wire.ts'
 
 type MediaResidue = Residue & { readonly data?: Json }
 
+export const textPart = textPartOf('text')
+
 export function decodeContentPart(wire: Json): TextBlock | MediaBlock | OpaqueBlock {
-  if (!isObject(wire)) return { type: 'opaque', purpose: 'other', wire }
-  const text = wire['text']
-  if (wire['type'] === 'text' && typeof text === 'string') {
-    return { type: 'text', text, ...wireField(residueOf(wire, { type: 'text', text }, ['text'])) }
-  }
+  if (!isObject(wire)) return opaque(wire)
+  const text = wire['type'] === 'text' ? decodeText(wire, 'text') : undefined
+  if (text) return text
   if (wire['type'] === 'file' || wire['type'] === 'image') return decodeMedia(wire)
-  return { type: 'opaque', purpose: wire['type'] === 'custom' ? 'hosted' : 'other', wire }
+  return opaque(wire, wire['type'] === 'custom' ? 'hosted' : 'other')
 }
 
 export function encodeContent(block: TextBlock | MediaBlock | OpaqueBlock): Json {
   return encodeContentPart(block, textPart, encodeMedia)
 }
 
-export function textPart(text: string, residue?: Residue): Json {
-  return rebuildWire({ type: 'text', text }, residue, ['text'])
-}
-
 function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {
   const slot = 'image' in wire ? 'image' : 'data'
   const data = wire[slot] ?? null
   const found = textIn(data)
-  if (found === undefined) return { type: 'opaque', purpose: 'other', wire }
+  if (found === undefined) return opaque(wire)
   const mediaType = stringAt(wire, 'mediaType') ?? ''
-  const address = /^(https?|data):/.test(found)
-  const size = !address && mediaType.startsWith('image/') ? imageSize(found) : undefined
-  const residue: MediaResidue = { shape: { ...wire, [slot]: null }, data: blankData(data) }
-  return { type: 'media', mediaType, content: { text: found }, ...size, wire: residue as JsonObject }
+  const residue: MediaResidue = { shape: { ...wire, [slot]: null }, data: withText(data, '') }
+  const isElsewhere = /^(https?|data):/.test(found)
+  const block: MediaBlock = isElsewhere
+    ? { type: 'media', mediaType, content: { text: found } }
+    : sized(mediaType, found)
+  return { ...block, wire: residue as JsonObject }
 }
 
 function encodeMedia(block: MediaBlock): JsonObject {
@@ -41,10 +39,9 @@ function encodeMedia(block: MediaBlock): JsonObject {
   const residue = asResidue<MediaResidue>(block.wire)
   if (residue?.shape && residue.data !== undefined) {
     const slot = 'image' in residue.shape ? 'image' : 'data'
-    return { ...residue.shape, [slot]: fillData(residue.data, text) }
+    return { ...residue.shape, [slot]: withText(residue.data, text) }
   }
-  const address = block.mediaType === '' || /^https?:/.test(text)
-  const data = address ? { type: 'url', url: { $daypack: 'url', value: text } } : { type: 'data', data: text }
+  const data = isAddress(block) ? { type: 'url', url: { $daypack: 'url', value: text } } : { type: 'data', data: text }
   return { type: 'file', mediaType: block.mediaType || 'image/*', data }
 }
 
@@ -57,20 +54,10 @@ function textIn(data: Json): string | undefined {
   return undefined
 }
 
-function blankData(data: Json): Json {
-  if (!isObject(data)) return ''
-  if ('$daypack' in data) return { ...data, value: '' }
-  const key = data['type'] === 'url' ? 'url' : 'data'
-  return { ...data, [key]: blankData(data[key] ?? '') }
-}
-
-function fillData(form: Json, text: string): Json {
+/** The same form of data around another text. */
+function withText(form: Json, text: string): Json {
   if (!isObject(form)) return text
   if ('$daypack' in form) return { ...form, value: text }
   const key = form['type'] === 'url' ? 'url' : 'data'
-  return { ...form, [key]: fillData(form[key] ?? '', text) }
-}
-
-export function wireField(residue: Residue | undefined): { wire?: Residue & JsonObject } {
-  return residue ? { wire: residue } : {}
+  return { ...form, [key]: withText(form[key] ?? '', text) }
 }

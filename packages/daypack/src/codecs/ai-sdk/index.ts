@@ -1,9 +1,10 @@
-import type { Block, Message, Role } from '../../model/message.ts'
+import { isReasoning, type Block, type Message, type Role } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, stringAt, type Json } from '../../model/json.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
-import { portableBlocks } from '../shared/portable.ts'
-import { extraText, decoderOf, asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
+import { paragraphs, portableBlocks } from '../shared/foreign.ts'
+import { decoderOf, extraText, leadingCount, sameList, sourceOf } from '../shared/request.ts'
+import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
 import { pack, unpack } from '../shared/pack.ts'
 import { decodePart, encodePart } from './parts.ts'
 import { usageOf, replyPart } from './reply.ts'
@@ -37,7 +38,13 @@ type MessageResidue = Residue & { readonly string?: true; readonly odd?: Json; r
  * const { messages } = aiSdk.decode({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hello.' }] }] })
  * if (messages.length !== 1) throw new Error('it is read')
  */
-export const aiSdk: Codec<AiSdkRequest, AiSdkResponse> = { name: NAME, decode, encode, reply, wrap }
+export const aiSdk: Codec<AiSdkRequest, AiSdkResponse> = {
+  name: NAME,
+  decode,
+  encode,
+  reply,
+  wrap: (message) => ({ messages: [message] }),
+}
 
 const decodeAll = decoderOf(decodeMessage)
 
@@ -65,12 +72,8 @@ function encode(rendered: Rendered, like: AiSdkRequest): AiSdkRequest {
   const leading = leadingSystem(list)
   const system = leading > 0 ? list.slice(0, leading) : systemOf(rendered.system)
   const messages = [...system, ...rendered.messages.flatMap((message) => encodeMessage(message, list, leading))]
-  if (messages.length === list.length && messages.every((message, index) => message === list[index])) return like
+  if (sameList(messages, list)) return like
   return like.prompt ? { ...like, prompt: messages } : { ...like, messages }
-}
-
-function wrap(message: unknown): AiSdkRequest {
-  return { messages: [message] }
 }
 
 function reply(response: AiSdkResponse): Reply {
@@ -91,8 +94,7 @@ function conversation(request: AiSdkRequest): readonly unknown[] {
 }
 
 function leadingSystem(list: readonly unknown[]): number {
-  const first = list.findIndex((wire) => stringAt(wire, 'role') !== 'system')
-  return first < 0 ? list.length : first
+  return leadingCount(list, (wire) => stringAt(wire, 'role') === 'system')
 }
 
 function decodeMessage(value: unknown): Message {
@@ -111,18 +113,15 @@ function decodeMessage(value: unknown): Message {
     ...(typeof content === 'string' ? { string: true } : {}),
     ...(blocks.length === 0 && content !== undefined ? { content } : {}),
   }
-  const message: Message = { role, blocks, codec: NAME }
-  return Object.keys(residue).length > 0 ? { ...message, wire: residue } : message
+  return { role, blocks, codec: NAME, ...wireField(residue) }
 }
 
 function hosted(block: Block, role: Role): Block {
-  return block.type === 'tool-result' && role === 'assistant'
-    ? { type: 'opaque', purpose: 'hosted', wire: encodePart(block) }
-    : block
+  return block.type === 'tool-result' && role === 'assistant' ? opaque(encodePart(block), 'hosted') : block
 }
 
 function encodeMessage(message: RenderedMessage, list: readonly unknown[], leading: number): unknown[] {
-  const source = message.source === undefined ? undefined : list[message.source + leading]
+  const source = sourceOf(message, list, leading)
   if (source !== undefined) return [source]
   return (message.codec === NAME ? encodeOwn(message) : encodeForeign(message)).map(unpack)
 }
@@ -144,7 +143,7 @@ function encodeOwn(message: Message): Json[] {
 /** A tool message holds results only; what the user said with them follows as a separate message. */
 function encodeForeign(message: Message): Json[] {
   const blocks = portableBlocks(message.blocks)
-  if (message.role === 'system') return [{ role: 'system', content: textOf(blocks) }]
+  if (message.role === 'system') return [{ role: 'system', content: paragraphs(blocks) }]
   const results = blocks.filter((block) => block.type === 'tool-result')
   const said = blocks.filter((block) => block.type !== 'tool-result')
   return [
@@ -156,11 +155,7 @@ function encodeForeign(message: Message): Json[] {
 }
 
 function systemOf(system: Message | undefined): unknown[] {
-  return system ? [{ role: 'system', content: textOf(system.blocks) }] : []
-}
-
-function textOf(blocks: readonly Block[]): string {
-  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
+  return system ? [{ role: 'system', content: paragraphs(system.blocks) }] : []
 }
 
 function isRole(role: string | undefined): role is Role {
@@ -169,10 +164,7 @@ function isRole(role: string | undefined): role is Role {
 
 function isSigned(message: Message): boolean {
   return message.blocks.some(
-    (block) =>
-      block.type === 'opaque' &&
-      block.purpose === 'reasoning' &&
-      /"(signature|redactedData)"/.test(JSON.stringify(block.wire)),
+    (block) => isReasoning(block) && /"(signature|redactedData)"/.test(JSON.stringify(block.wire)),
   )
 }
 

@@ -1,10 +1,20 @@
-import type { Block, OpaqueBlock, ToolCallBlock } from '../../model/message.ts'
-import { stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { asResidue, rebuildWire, residueOf } from '../shared/wire.ts'
-import { decodeResult, encodeResult } from './results.ts'
-import { decodeContentPart, encodeContent, wireField } from './content.ts'
+import {
+  inlineText,
+  type Block,
+  type OpaqueBlock,
+  type ToolCallBlock,
+  type ToolResultBlock,
+} from '../../model/message.ts'
+import { isList, isObject, parsedJson, stringAt, type Json, type JsonObject } from '../../model/json.ts'
+import { joinParts, writeParts, type Layout } from '../shared/layout.ts'
+import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue, type Slots } from '../shared/wire.ts'
+import { decodeContentPart, encodeContent, textPart } from './content.ts'
 
-const CALL = ['toolCallId', 'toolName', 'input']
+/** The output's form where it is not text, and the length of that text, so that a crop is never taken for the whole. */
+type ResultResidue = Residue & { readonly form?: string; readonly length?: number; readonly parts?: Layout }
+
+const CALL: Slots = ['toolCallId', 'toolName', 'input']
+const RESULT: Slots = ['toolCallId', 'toolName', ['output', ['value']]]
 
 export function decodePart(wire: Json): Block {
   switch (stringAt(wire, 'type')) {
@@ -14,7 +24,7 @@ export function decodePart(wire: Json): Block {
       return decodeResult(wire as JsonObject)
     case 'reasoning':
     case 'reasoning-file':
-      return { type: 'opaque', purpose: 'reasoning', wire }
+      return opaque(wire, 'reasoning')
     default:
       return decodeContentPart(wire)
   }
@@ -34,12 +44,81 @@ export function encodePart(block: Block): Json {
 function decodeCall(wire: JsonObject): ToolCallBlock | OpaqueBlock {
   const callId = stringAt(wire, 'toolCallId')
   const tool = stringAt(wire, 'toolName')
-  if (callId === undefined || tool === undefined) return { type: 'opaque', purpose: 'other', wire }
-  if (wire['providerExecuted'] === true) return { type: 'opaque', purpose: 'hosted', wire }
+  if (callId === undefined || tool === undefined) return opaque(wire)
+  if (wire['providerExecuted'] === true) return opaque(wire, 'hosted')
   const block: ToolCallBlock = { type: 'tool-call', callId, tool, input: wire['input'] ?? null }
   return { ...block, ...wireField(residueOf(wire, canonicalCall(block), CALL)) }
 }
 
 function canonicalCall(block: ToolCallBlock): JsonObject {
   return { type: 'tool-call', toolCallId: block.callId, toolName: block.tool, input: block.input }
+}
+
+function decodeResult(wire: JsonObject): ToolResultBlock | OpaqueBlock {
+  const callId = stringAt(wire, 'toolCallId')
+  const tool = stringAt(wire, 'toolName')
+  const output = wire['output']
+  const read = isObject(output) ? readOutput(output) : undefined
+  if (callId === undefined || tool === undefined || !isObject(output) || !read) return opaque(wire, 'hosted')
+  const form = stringAt(output, 'type') ?? ''
+  const canonical = { type: 'tool-result', toolCallId: callId, toolName: tool, output: { type: form, value: null } }
+  const residue: ResultResidue = {
+    ...residueOf(wire, canonical, RESULT),
+    ...(form === 'text' || form === 'error-text' ? {} : { form, length: read.text.length }),
+    ...(read.layout ? { parts: read.layout } : {}),
+  }
+  return {
+    type: 'tool-result',
+    callId,
+    tool,
+    content: { text: read.text },
+    ...(read.attachments.length > 0 ? { attachments: read.attachments } : {}),
+    ...(form.startsWith('error') ? { isError: true } : {}),
+    ...wireField(residue),
+  }
+}
+
+type Read = {
+  readonly text: string
+  readonly attachments: NonNullable<ToolResultBlock['attachments']>
+  readonly layout?: Layout
+}
+
+function readOutput(output: JsonObject): Read | undefined {
+  const value = output['value']
+  switch (output['type']) {
+    case 'text':
+    case 'error-text':
+      return typeof value === 'string' ? { text: value, attachments: [] } : undefined
+    case 'json':
+    case 'error-json':
+      return { text: JSON.stringify(value ?? null), attachments: [] }
+    case 'execution-denied':
+      return { text: stringAt(output, 'reason') ?? '', attachments: [] }
+    case 'content':
+      return isList(value) ? joinParts(value, decodeContentPart) : undefined
+    default:
+      return undefined
+  }
+}
+
+function encodeResult(block: ToolResultBlock): JsonObject {
+  const residue = asResidue<ResultResidue>(block.wire)
+  const output = outputOf(block, residue)
+  const canonical = { type: 'tool-result', toolCallId: block.callId, toolName: block.tool, output }
+  const { inside: _, ...outer } = residue ?? {}
+  const isSameForm = residue?.form === undefined || residue.form === output['type']
+  return rebuildWire(canonical, isSameForm ? residue : outer, RESULT)
+}
+
+function outputOf(block: ToolResultBlock, residue: ResultResidue | undefined): JsonObject {
+  const text = inlineText(block.content)
+  const form = residue?.length === text.length ? residue.form : undefined
+  const parts = form === 'content' ? residue?.parts : undefined
+  const value = writeParts(text, (block.attachments ?? []).map(encodeContent), parts, textPart)
+  if (value) return { type: 'content', value }
+  if (form === 'execution-denied') return { type: form }
+  const json = form === 'json' || form === 'error-json' ? parsedJson(text) : undefined
+  if (form !== undefined && json !== undefined) return { type: form, value: json as Json }
+  return { type: block.isError ? 'error-text' : 'text', value: text }
 }

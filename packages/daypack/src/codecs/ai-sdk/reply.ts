@@ -1,4 +1,4 @@
-import { isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
+import { isObject, numberAt, parsedJson, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 import type { AiSdkResponse } from './index.ts'
 
@@ -34,9 +34,5 @@ function asPrompt(part: JsonObject): JsonObject {
 }
 
 function parsed(text: string): Json {
-  try {
-    return text === '' ? {} : (JSON.parse(text) as Json)
-  } catch {
-    return text
-  }
+  return text === '' ? {} : ((parsedJson(text) ?? text) as Json)
 }

@@ -1,23 +1,27 @@
 import { inlineText } from '../../model/message.ts'
-import type { Block, MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
+import type { Block, MediaBlock, OpaqueBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
-import { imageSize } from '../shared/image-size.ts'
-import { asResidue, kept, rebuildWire, residueOf, type Residue, type ToolNames } from '../shared/wire.ts'
-import { joinParts, splitParts, type Joined, type Layout } from '../shared/layout.ts'
+import { isAddress, mediaIn, sized, withoutWire } from '../shared/foreign.ts'
+import { joinParts, writeParts, type Layout } from '../shared/layout.ts'
+import type { ToolNames } from '../shared/request.ts'
+import { asResidue, decodeText, opaque, rebuildWire, residueOf, textPartOf, wireField } from '../shared/wire.ts'
+import type { Residue, Slots } from '../shared/wire.ts'
 
 /** `content`: absent or null content, kept while there is no text. */
 type ResultResidue = Residue & { readonly parts?: Layout; readonly content?: 'absent' | null }
-type MediaResidue = Residue & { readonly source?: Residue }
 
-/** Tool names by call id: the wire does not name the tool of a result. */
-export type Tools = ToolNames
+const CALL: Slots = ['id', 'name', 'input']
+const RESULT: Slots = ['tool_use_id', 'content']
+const MEDIA: Slots = [['source', ['data', 'url', 'media_type']]]
+const textPart = textPartOf('text')
 
-export function decodeBlock(wire: Json, tools: Tools): Block {
-  if (!isObject(wire)) return { type: 'opaque', purpose: 'other', wire }
+/** `tools`: names by call id, because the wire does not name the tool of a result. */
+export function decodeBlock(wire: Json, tools: ToolNames): Block {
+  if (!isObject(wire)) return opaque(wire)
   switch (wire['type']) {
     case 'text':
-      return decodeText(wire)
+      return decodeText(wire, 'text') ?? opaque(wire)
     case 'tool_use':
       return decodeCall(wire, tools)
     case 'tool_result':
@@ -27,9 +31,9 @@ export function decodeBlock(wire: Json, tools: Tools): Block {
       return decodeMedia(wire)
     case 'thinking':
     case 'redacted_thinking':
-      return { type: 'opaque', purpose: 'reasoning', wire }
+      return opaque(wire, 'reasoning')
     default:
-      return { type: 'opaque', purpose: isHosted(wire) ? 'hosted' : 'other', wire }
+      return opaque(wire, isHosted(wire) ? 'hosted' : 'other')
   }
 }
 
@@ -42,7 +46,7 @@ export function encodeBlock(block: Block): Json {
     case 'tool-result':
       return encodeResult(block)
     case 'media':
-      return encodeMedia(block)
+      return rebuildWire(canonicalMedia(block), asResidue(block.wire), MEDIA)
     case 'opaque':
       return block.wire
   }
@@ -54,73 +58,50 @@ export function encodeForeign(block: Block, id: (callId: string) => string): Jso
       return block.text.trim() === '' ? undefined : { type: 'text', text: block.text }
     case 'tool-call':
       return { type: 'tool_use', id: id(block.callId), name: block.tool, input: objectInput(block.input) }
-    case 'tool-result': {
-      const media = (block.attachments ?? []).flatMap((part) => (part.type === 'media' ? [bare(part)] : []))
-      return encodeResult({ ...bare(block), callId: id(block.callId), attachments: media })
-    }
+    case 'tool-result':
+      return encodeResult({ ...withoutWire(block), callId: id(block.callId), attachments: mediaIn(block) })
     case 'media':
-      return encodeMedia(bare(block))
+      return canonicalMedia(block)
     case 'opaque':
       return undefined
   }
 }
 
-function bare<B extends MediaBlock | ToolResultBlock>(block: B): B {
-  const { wire: _, ...rest } = block
-  return rest as B
-}
-
-const CALL = ['id', 'name', 'input']
-const RESULT = ['tool_use_id', 'content']
-
-function decodeText(wire: JsonObject): TextBlock | OpaqueBlock {
-  const text = wire['text']
-  if (typeof text !== 'string') return { type: 'opaque', purpose: 'other', wire }
-  return { type: 'text', text, ...kept(residueOf(wire, { type: 'text', text }, ['text'])) }
-}
-
-function decodeCall(wire: JsonObject, tools: Tools): ToolCallBlock | OpaqueBlock {
+function decodeCall(wire: JsonObject, tools: ToolNames): ToolCallBlock | OpaqueBlock {
   const callId = stringAt(wire, 'id')
   const tool = stringAt(wire, 'name')
   const input = wire['input']
-  if (callId === undefined || tool === undefined || input === undefined)
-    return { type: 'opaque', purpose: 'other', wire }
+  if (callId === undefined || tool === undefined || input === undefined) return opaque(wire)
   tools.set(callId, tool)
   const block: ToolCallBlock = { type: 'tool-call', callId, tool, input }
-  return { ...block, ...kept(residueOf(wire, canonicalCall(block), CALL)) }
+  return { ...block, ...wireField(residueOf(wire, canonicalCall(block), CALL)) }
 }
 
 function canonicalCall(block: ToolCallBlock): JsonObject {
   return { type: 'tool_use', id: block.callId, name: block.tool, input: block.input }
 }
 
-function decodeResult(wire: JsonObject, tools: Tools): ToolResultBlock | OpaqueBlock {
+function decodeResult(wire: JsonObject, tools: ToolNames): ToolResultBlock | OpaqueBlock {
   const callId = stringAt(wire, 'tool_use_id')
-  const content = wire['content']
-  const known = content === undefined || content === null || typeof content === 'string' || isList(content)
-  if (callId === undefined || !known) return { type: 'opaque', purpose: 'other', wire }
-  const { text, attachments, ...how } = readContent(content, tools)
+  const content = wire['content'] ?? null
+  if (callId === undefined || !(content === null || typeof content === 'string' || isList(content))) return opaque(wire)
+  const joined = isList(content) ? joinParts(content, (part) => decodeBlock(part, tools)) : undefined
   const isError = wire['is_error'] === true
   const canonical = { type: 'tool_result', tool_use_id: callId, content: null, ...(isError ? { is_error: true } : {}) }
-  const residue: ResultResidue = { ...residueOf(wire, canonical, RESULT), ...how }
+  const residue: ResultResidue = {
+    ...residueOf(wire, canonical, RESULT),
+    ...(joined ? { parts: joined.layout } : {}),
+    ...(content === null ? { content: wire['content'] === undefined ? ('absent' as const) : null } : {}),
+  }
   return {
     type: 'tool-result',
     callId,
     tool: tools.get(callId) ?? '',
-    content: { text },
-    ...(attachments.length > 0 ? { attachments } : {}),
+    content: { text: joined?.text ?? (typeof content === 'string' ? content : '') },
+    ...(joined && joined.attachments.length > 0 ? { attachments: joined.attachments } : {}),
     ...(isError ? { isError } : {}),
-    ...kept(Object.keys(residue).length > 0 ? residue : undefined),
+    ...wireField(residue),
   }
-}
-
-type Read = Pick<Joined, 'text' | 'attachments'> & Pick<ResultResidue, 'parts' | 'content'>
-
-function readContent(content: Json | undefined, tools: Tools): Read {
-  if (typeof content === 'string') return { text: content, attachments: [] }
-  if (!isList(content)) return { text: '', attachments: [], content: content === undefined ? 'absent' : null }
-  const { text, attachments, layout } = joinParts(content, (part) => decodeBlock(part, tools))
-  return { text, attachments, parts: layout }
 }
 
 function encodeResult(block: ToolResultBlock): JsonObject {
@@ -128,63 +109,40 @@ function encodeResult(block: ToolResultBlock): JsonObject {
   const canonical: JsonObject = {
     type: 'tool_result',
     tool_use_id: block.callId,
-    ...content(block, residue),
+    ...contentOf(block, residue),
     ...(block.isError ? { is_error: true } : {}),
   }
   return rebuildWire(canonical, residue, RESULT)
 }
 
-function content(block: ToolResultBlock, residue: ResultResidue | undefined): { content?: Json } {
-  const text = textOf(block)
-  const attachments = (block.attachments ?? []).map(encodeBlock)
-  const laid = residue?.parts && splitParts(text, attachments, residue.parts, textPart)
-  if (laid) return { content: laid }
-  if (attachments.length > 0) return { content: [...(text === '' ? [] : [textPart(text)]), ...attachments] }
+function contentOf(block: ToolResultBlock, residue: ResultResidue | undefined): { content?: Json } {
+  const text = inlineText(block.content)
+  const parts = writeParts(text, (block.attachments ?? []).map(encodeBlock), residue?.parts, textPart)
+  if (parts) return { content: parts }
   if (text !== '' || residue?.content === undefined) return { content: text }
   return residue.content === null ? { content: null } : {}
 }
 
-function textPart(text: string, residue?: Residue): JsonObject {
-  return rebuildWire({ type: 'text', text }, residue, ['text'])
-}
-
-function textOf(block: ToolResultBlock | MediaBlock): string {
-  return inlineText(block.content)
-}
-
 function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {
   const source = wire['source']
-  const form = isObject(source) ? mediaForm(source) : undefined
-  if (!isObject(source) || !form) return { type: 'opaque', purpose: 'other', wire }
-  const block: MediaBlock = { type: 'media', mediaType: form.mediaType, content: { text: form.text }, ...form.size }
-  const canonical = canonicalMedia(block)
-  const inner = isObject(canonical['source']) ? residueOf(source, canonical['source'], SOURCE) : undefined
-  const residue: MediaResidue = { ...residueOf(wire, canonical, ['source']), ...(inner ? { source: inner } : {}) }
-  return { ...block, ...kept(Object.keys(residue).length > 0 ? residue : undefined) }
-}
-
-const SOURCE = ['data', 'url', 'media_type']
-
-function mediaForm(source: JsonObject): { mediaType: string; text: string; size: object } | undefined {
   const url = stringAt(source, 'url')
   const data = stringAt(source, 'data')
   const mediaType = stringAt(source, 'media_type')
-  if (source['type'] === 'url' && url !== undefined) return { mediaType: '', text: url, size: {} }
-  if (source['type'] !== 'base64' || data === undefined || mediaType === undefined) return undefined
-  return { mediaType, text: data, size: (mediaType.startsWith('image/') && imageSize(data)) || {} }
-}
-
-function encodeMedia(block: MediaBlock): JsonObject {
-  const residue = asResidue<MediaResidue>(block.wire)
-  const canonical = canonicalMedia(block)
-  const source = isObject(canonical['source']) ? rebuildWire(canonical['source'], residue?.source, SOURCE) : {}
-  return rebuildWire({ ...canonical, source }, residue, ['source'])
+  const type = stringAt(source, 'type')
+  const block =
+    type === 'url' && url !== undefined
+      ? sized('', url)
+      : type === 'base64' && data !== undefined && mediaType !== undefined
+        ? sized(mediaType, data)
+        : undefined
+  return block ? { ...block, ...wireField(residueOf(wire, canonicalMedia(block), MEDIA)) } : opaque(wire)
 }
 
 function canonicalMedia(block: MediaBlock): JsonObject {
-  const text = textOf(block)
-  const address = block.mediaType === '' || /^https?:/.test(text)
-  const source = address ? { type: 'url', url: text } : { type: 'base64', media_type: block.mediaType, data: text }
+  const text = inlineText(block.content)
+  const source = isAddress(block)
+    ? { type: 'url', url: text }
+    : { type: 'base64', media_type: block.mediaType, data: text }
   const isImage = block.mediaType === '' || block.mediaType.startsWith('image/')
   return { type: isImage ? 'image' : 'document', source }
 }

@@ -1,4 +1,4 @@
-import { inlineText, type Block, type ToolResultBlock, type Message } from '../../model/message.ts'
+import { inlineText, isReasoning, type Block, type Message } from '../../model/message.ts'
 import type { RenderedMessage } from '../../model/codec.ts'
 import { isList, stringAt } from '../../model/json.ts'
 import { alwaysThinks } from './rules/models.ts'
@@ -40,25 +40,19 @@ function thinksAtWill(like: Request, mode: string | undefined): boolean {
 }
 
 function startsWithThinking({ role, blocks: [first] }: Message): boolean {
-  return role === 'assistant' && first?.type === 'opaque' && first.purpose === 'reasoning'
+  return role === 'assistant' && first !== undefined && isReasoning(first)
 }
 
 function asText(message: RenderedMessage): Message {
   if (!message.blocks.some((block) => block.type === 'tool-call' || block.type === 'tool-result')) return message
   const { source: _, ...rest } = message
-  return { ...rest, role: message.role === 'tool' ? 'user' : message.role, blocks: message.blocks.flatMap(told) }
+  return { ...rest, role: message.role === 'tool' ? 'user' : message.role, blocks: message.blocks.flatMap(textBlocks) }
 }
 
-function told(block: Block): Block[] {
+function textBlocks(block: Block): readonly Block[] {
   if (block.type === 'tool-call')
     return [{ type: 'text', text: `(called ${block.tool} with ${JSON.stringify(block.input)})` }]
   if (block.type !== 'tool-result') return [block]
-  return [
-    { type: 'text', text: `(result of ${block.tool || 'the tool'})\n${textOf(block)}` },
-    ...(block.attachments ?? []),
-  ]
-}
-
-function textOf({ content }: ToolResultBlock): string {
-  return inlineText(content)
+  const text = `(result of ${block.tool || 'the tool'})\n${inlineText(block.content)}`
+  return [{ type: 'text', text }, ...(block.attachments ?? [])]
 }

@@ -1,10 +1,12 @@
-import type { Block, Message } from '../../model/message.ts'
+import { isReasoning, type Block, type Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
-import { extraText, decoderOf, isUntouched, asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
+import { paragraphs } from '../shared/foreign.ts'
+import { decoderOf, extraText, isUntouched, sourceOf, type ToolNames } from '../shared/request.ts'
+import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
 import { idRewriter } from '../shared/ids.ts'
-import { decodeBlock, encodeBlock, encodeForeign, type Tools } from './blocks.ts'
+import { decodeBlock, encodeBlock, encodeForeign } from './blocks.ts'
 import { flattenLoops } from './flatten.ts'
 import { fewerMarkers } from './markers.ts'
 import { mayBindReasoning } from './rules/models.ts'
@@ -46,7 +48,7 @@ export const anthropic: Codec<AnthropicRequest, AnthropicResponse> = {
   decode,
   encode,
   reply,
-  wrap,
+  wrap: (message) => ({ messages: [message] }),
   misread,
   rules,
 }
@@ -60,11 +62,9 @@ function misread({ messages }: AnthropicRequest): string | undefined {
 }
 
 function decode(request: AnthropicRequest): Decoded {
-  const tools: Tools = new Map()
+  const tools: ToolNames = new Map()
   const messages = decodeAll(request.messages, tools)
-  const thinks = messages.some((message) =>
-    message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning'),
-  )
+  const thinks = messages.some((message) => message.blocks.some(isReasoning))
   const mode = stringAt(request.thinking, 'type')
   return defined<Decoded>({
     system: decodeSystem(request.system as Json | undefined, tools),
@@ -94,10 +94,6 @@ function hasLateResult({ role, blocks }: Message): boolean {
   return other >= 0 && blocks.some((block, index) => index > other && block.type === 'tool-result')
 }
 
-function wrap(message: unknown): AnthropicRequest {
-  return { messages: [message] }
-}
-
 function reply(response: AnthropicResponse): Reply {
   const message = decodeMessage({ role: 'assistant', content: response.content as readonly Json[] }, new Map())
   return defined<Reply>({ messages: [message], billed: billedOf(response), stop: stringAt(response, 'stop_reason') })
@@ -119,10 +115,10 @@ const MESSAGE = ['role', 'content']
 /** `string`: content was a string. `content`: odd or empty content. `odd`: not a message as we know it. */
 type MessageResidue = Residue & { readonly string?: true; readonly content?: Json; readonly odd?: true }
 
-function decodeMessage(wire: Json, tools: Tools): Message {
+function decodeMessage(wire: Json, tools: ToolNames): Message {
   const role = stringAt(wire, 'role')
   if (!isObject(wire) || (role !== 'user' && role !== 'assistant' && role !== 'system'))
-    return { role: 'user', blocks: [{ type: 'opaque', purpose: 'other', wire }], codec: NAME, wire: { odd: true } }
+    return { role: 'user', blocks: [opaque(wire)], codec: NAME, wire: { odd: true } }
   const content = wire['content']
   const blocks = isList(content)
     ? content.map((part) => decodeBlock(part, tools))
@@ -135,11 +131,10 @@ function decodeMessage(wire: Json, tools: Tools): Message {
     ...(blocks.length === 0 && content !== undefined ? { content } : {}),
   }
   const answers = role === 'user' && blocks.some((block) => block.type === 'tool-result')
-  const message: Message = { role: answers ? 'tool' : role, blocks, codec: NAME }
-  return Object.keys(residue).length > 0 ? { ...message, wire: residue } : message
+  return { role: answers ? 'tool' : role, blocks, codec: NAME, ...wireField(residue) }
 }
 
-function decodeSystem(system: Json | undefined, tools: Tools): Message | undefined {
+function decodeSystem(system: Json | undefined, tools: ToolNames): Message | undefined {
   if (typeof system === 'string')
     return { role: 'system', blocks: [{ type: 'text', text: system }], codec: NAME, wire: { string: true } }
   return isList(system)
@@ -149,12 +144,8 @@ function decodeSystem(system: Json | undefined, tools: Tools): Message | undefin
 
 function systemText(system: Message): Json | undefined {
   if (system.codec === NAME)
-    return asResidue<MessageResidue>(system.wire)?.string ? textOf(system) : system.blocks.map(encodeBlock)
-  return textOf(system) || undefined
-}
-
-function textOf(message: Message): string {
-  return message.blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
+    return asResidue<MessageResidue>(system.wire)?.string ? paragraphs(system.blocks) : system.blocks.map(encodeBlock)
+  return paragraphs(system.blocks) || undefined
 }
 
 /** Wire messages, in order. All results that answer one assistant message go into one message (A-03). */
@@ -163,8 +154,7 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
   const result: Json[] = []
   let answering = false
   for (const message of messages) {
-    const source = message.source === undefined ? undefined : sources[message.source]
-    const kept = source ?? (message.codec === NAME ? encodeOwn(message) : undefined)
+    const kept = sourceOf(message, sources) ?? (message.codec === NAME ? encodeOwn(message) : undefined)
     const own = kept !== undefined && hasLateResult(message) ? joined(kept, []) : kept
     if (own === undefined && message.codec === NAME) continue
     const content = own === undefined ? foreignContent(message, id) : []

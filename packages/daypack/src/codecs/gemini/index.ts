@@ -1,11 +1,12 @@
-import type { Block, Message } from '../../model/message.ts'
+import { toolResults, type Block, type Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
-import { extraText, asResidue, rebuildWire, residueOf, type Residue, isUntouched } from '../shared/wire.ts'
+import { paragraphs } from '../shared/foreign.ts'
+import { extraText, isUntouched, sameList, sourceOf } from '../shared/request.ts'
+import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
 import { decodePart, encodeForeign, encodePart, type Calls } from './parts.ts'
 import { geminiRules as rules } from './rules.ts'
-import { paragraphs } from '../shared/text.ts'
 
 export type GeminiRequest = {
   readonly contents?: unknown
@@ -42,15 +43,18 @@ type MessageResidue = Residue & {
  * const { messages } = gemini.decode(request)
  * if (messages.length !== 1 || validate(gemini, request).length > 0) throw new Error('it is read and accepted')
  */
-export const gemini: Codec<GeminiRequest, GeminiResponse> = { name: NAME, decode, encode, reply, wrap, rules }
+export const gemini: Codec<GeminiRequest, GeminiResponse> = {
+  name: NAME,
+  decode,
+  encode,
+  reply,
+  wrap: (message) => ({ contents: [message] }),
+  rules,
+}
 
 function decode(request: GeminiRequest): Decoded {
-  const calls: Calls = { open: new Map(), used: new Set() }
-  const settings = isObject(request.config)
-    ? request.config
-    : isObject(request.generationConfig)
-      ? request.generationConfig
-      : {}
+  const calls = noCalls()
+  const settings = [request.config, request.generationConfig].find(isObject) ?? {}
   return defined<Decoded>({
     system: decodeSystem(request),
     messages: contentsOf(request).map((wire) => decodeContent(wire, calls)),
@@ -64,12 +68,12 @@ function decode(request: GeminiRequest): Decoded {
 
 function encode(rendered: Rendered, like: GeminiRequest): GeminiRequest {
   const sources = contentsOf(like)
-  const bare = rendered.system && !systemOf(like) ? paragraphs(rendered.system.blocks) : ''
-  if (bare === '' && isUntouched(rendered.messages, sources)) return like
+  const added = rendered.system && !systemOf(like) ? paragraphs(rendered.system.blocks) : ''
+  if (added === '' && isUntouched(rendered.messages, sources)) return like
   const contents = encodeMessages(rendered.messages, sources, /gemini-([3-9]|\d\d)/.test(stringAt(like, 'model') ?? ''))
-  const same = contents.length === sources.length && contents.every((content, index) => content === sources[index])
-  if (same && bare === '') return like
-  const system = bare === '' ? {} : { systemInstruction: { parts: [{ text: bare }] } }
+  const same = sameList(contents, sources)
+  if (same && added === '') return like
+  const system = added === '' ? {} : { systemInstruction: { parts: [{ text: added }] } }
   return { ...like, ...system, contents: same ? like.contents : listed(contents, isList(like.contents)) }
 }
 
@@ -81,15 +85,11 @@ function listed(contents: readonly Json[], isListed: boolean): Json {
   )
 }
 
-function wrap(message: unknown): GeminiRequest {
-  return { contents: [message] }
-}
-
 function reply(response: GeminiResponse): Reply {
   const [candidate] = isList(response.candidates) ? response.candidates : []
   const content = isObject(candidate) && isObject(candidate['content']) ? candidate['content'] : undefined
   return defined<Reply>({
-    messages: content ? [decodeContent({ role: 'model', ...content }, { open: new Map(), used: new Set() })] : [],
+    messages: content ? [decodeContent({ role: 'model', ...content }, noCalls())] : [],
     billed: billedOf(response),
     stop: stringAt(candidate, 'finishReason'),
   })
@@ -126,11 +126,11 @@ function decodeSystem(request: GeminiRequest): Message | undefined {
   if (system === undefined) return undefined
   const parts =
     typeof system === 'string' ? [{ text: system }] : isObject(system) && isList(system['parts']) ? system['parts'] : []
-  return {
-    role: 'system',
-    blocks: parts.map((part) => decodePart(part, { open: new Map(), used: new Set() })),
-    codec: NAME,
-  }
+  return { role: 'system', blocks: parts.map((part) => decodePart(part, noCalls())), codec: NAME }
+}
+
+function noCalls(): Calls {
+  return { open: new Map(), used: new Set() }
 }
 
 function decodeContent(wire: Json, calls: Calls): Message {
@@ -139,7 +139,7 @@ function decodeContent(wire: Json, calls: Calls): Message {
   const role = isObject(wire) ? wire['role'] : undefined
   const parts = isObject(wire) ? wire['parts'] : undefined
   if (!isObject(wire) || (parts !== undefined && !isList(parts)) || !('parts' in wire || 'role' in wire))
-    return { role: 'user', blocks: [{ type: 'opaque', purpose: 'other', wire }], codec: NAME, wire: { odd: true } }
+    return { role: 'user', blocks: [opaque(wire)], codec: NAME, wire: { odd: true } }
   const blocks = (parts ?? []).map((part) => decodePart(part, calls))
   const isModel = role === 'model'
   if (isModel) forgetOlder(calls, blocks)
@@ -149,8 +149,7 @@ function decodeContent(wire: Json, calls: Calls): Message {
     ...(blocks.length === 0 && parts !== undefined ? { parts } : {}),
   }
   const answers = blocks.some((block) => block.type === 'tool-result')
-  const message: Message = { role: isModel ? 'assistant' : answers ? 'tool' : 'user', blocks, codec: NAME }
-  return Object.keys(residue).length > 0 ? { ...message, wire: residue } : message
+  return { role: isModel ? 'assistant' : answers ? 'tool' : 'user', blocks, codec: NAME, ...wireField(residue) }
 }
 
 /** Responses belong to the turn right before them: calls of earlier turns are no longer open. */
@@ -171,17 +170,13 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
       if (later.length > 0) result.push({ role: 'user', parts: later })
       later = []
     }
-    const source = message.source === undefined ? undefined : sources[message.source]
-    const own = source ?? (message.codec === NAME ? encodeOwn(message) : undefined)
+    const own = sourceOf(message, sources) ?? (message.codec === NAME ? encodeOwn(message) : undefined)
     if (own !== undefined) result.push(own)
     else if (message.codec !== NAME && message.role === 'tool') {
-      const responses = encodeForeign(
-        message.blocks.filter((block) => block.type === 'tool-result'),
-        false,
-      )
+      const responses = encodeForeign(toolResults(message), false)
       if (responses.length > 0)
         result.push(answering ? joined(result.pop(), responses) : { role: 'user', parts: responses })
-      later.push(...encodeForeign(beside(message), false))
+      later.push(...encodeForeign(besideResults(message), false))
     } else if (message.codec !== NAME) {
       const parts = encodeForeign(message.blocks, signed)
       const isModel = message.role === 'assistant'
@@ -204,7 +199,7 @@ function joined(content: Json | undefined, more: readonly Json[]): Json {
 }
 
 /** What a tool message says besides its results: attachments, and text of the user. */
-function beside(message: Message): Block[] {
+function besideResults(message: Message): Block[] {
   return message.blocks.flatMap((block): readonly Block[] =>
     block.type === 'tool-result' ? (block.attachments ?? []) : [block],
   )

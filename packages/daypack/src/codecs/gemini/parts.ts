@@ -1,65 +1,71 @@
 import { createHash } from 'node:crypto'
-import {
-  inlineText,
-  type Block,
-  type MediaBlock,
-  type ToolCallBlock,
-  type ToolResultBlock,
-} from '../../model/message.ts'
+import { inlineText } from '../../model/message.ts'
+import type { Block, MediaBlock, OpaqueBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isObject, objectIn, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
-import { imageSize } from '../shared/image-size.ts'
-import { asResidue, kept, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
+import { sized } from '../shared/foreign.ts'
+import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue, type Slots } from '../shared/wire.ts'
 
-/** `inner`: residue of the object inside the part. `unnamed`: the wire gave no id, ours is made up. */
-type PartResidue = Residue & { readonly inner?: Residue; readonly unnamed?: true; readonly noArgs?: true }
-/** `as`: the key the text stands under, or `json` when the text is the whole response as JSON. */
+/** `unnamed`: the wire gave no id, ours is made up. */
+type PartResidue = Residue & { readonly unnamed?: true; readonly noArgs?: true }
+/** `as`: the key of the text in the response, or `json` when the text is the whole response as JSON. */
 type ResultResidue = PartResidue & { readonly as?: string }
 
+/** Calls still without a response, by tool; and all ids given so far. */
 export type Calls = { readonly open: Map<string, string[]>; readonly used: Set<string> }
 
-const CALL = ['id', 'name', 'args']
-const RESPONSE = ['id', 'name', 'response']
-const MEDIA = ['mimeType', 'data', 'fileUri']
+const CALL: Slots = [['functionCall', ['id', 'name', 'args']]]
+const RESPONSE: Slots = [['functionResponse', ['id', 'name', 'response']]]
+const MEDIA: Slots = [
+  ['inlineData', ['mimeType', 'data']],
+  ['fileData', ['mimeType', 'fileUri']],
+]
 const FORMS = ['functionCall', 'functionResponse', 'inlineData', 'fileData', 'text']
 /** Documented placeholder for the signature of a call made by another model. */
 const NO_SIGNATURE = 'skip_thought_signature_validator'
 
 export function decodePart(wire: Json, calls: Calls): Block {
-  if (!isObject(wire)) return { type: 'opaque', purpose: 'other', wire }
+  if (!isObject(wire)) return opaque(wire)
   const { text, functionCall, functionResponse, inlineData, fileData } = wire as { [key: string]: Json | undefined }
-  if (wire['thought'] === true) return { type: 'opaque', purpose: 'reasoning', wire }
+  if (wire['thought'] === true) return opaque(wire, 'reasoning')
   if (FORMS.filter((form) => form in wire).length === 1) {
-    if (typeof text === 'string') return { type: 'text', text, ...kept(residueOf(wire, { text }, ['text'])) }
+    if (typeof text === 'string') return { type: 'text', text, ...wireField(residueOf(wire, { text }, ['text'])) }
     if (isObject(functionCall) && stringAt(functionCall, 'name') !== undefined)
       return decodeCall(wire, functionCall, calls)
     if (isObject(functionResponse) && isObject(functionResponse['response']))
       return decodeResponse(wire, functionResponse, calls)
-    if (isObject(inlineData) && stringAt(inlineData, 'data') !== undefined)
-      return decodeMedia(wire, inlineData, 'inlineData')
-    if (isObject(fileData) && stringAt(fileData, 'fileUri') !== undefined)
-      return decodeMedia(wire, fileData, 'fileData')
+    const data = stringAt(inlineData, 'data')
+    if (data !== undefined) return decodeMedia(wire, sized(stringAt(inlineData, 'mimeType') ?? '', data))
+    const uri = stringAt(fileData, 'fileUri')
+    const mediaType = stringAt(fileData, 'mimeType') ?? ''
+    if (uri !== undefined) return decodeMedia(wire, { type: 'media', mediaType, content: { text: uri } })
   }
-  return {
-    type: 'opaque',
-    purpose: 'executableCode' in wire || 'codeExecutionResult' in wire ? 'hosted' : 'other',
-    wire,
-  }
+  return opaque(wire, 'executableCode' in wire || 'codeExecutionResult' in wire ? 'hosted' : 'other')
 }
 
 export function encodePart(block: Block): Json {
   switch (block.type) {
     case 'text':
       return rebuildWire({ text: block.text }, asResidue(block.wire), ['text'])
-    case 'tool-call':
-      return encodeCall(block)
-    case 'tool-result':
-      return encodeResponse(block)
+    case 'tool-call': {
+      const residue = asResidue<PartResidue>(block.wire)
+      const args = residue?.noArgs && JSON.stringify(block.input) === '{}' ? {} : { args: block.input }
+      return rebuildWire({ functionCall: { ...idOf(block, residue), name: block.tool, ...args } }, residue, CALL)
+    }
+    case 'tool-result': {
+      const residue = asResidue<ResultResidue>(block.wire)
+      const inner = { ...idOf(block, residue), name: block.tool, response: responseOf(block, residue?.as) }
+      return rebuildWire({ functionResponse: inner }, residue, RESPONSE)
+    }
     case 'media':
-      return encodeMedia(block)
+      return rebuildWire(canonicalMedia(block), asResidue(block.wire), MEDIA)
     case 'opaque':
       return block.wire
   }
+}
+
+function idOf({ callId }: ToolCallBlock | ToolResultBlock, residue: PartResidue | undefined): { id?: string } {
+  return residue?.unnamed ? {} : { id: callId }
 }
 
 function decodeCall(wire: JsonObject, inner: JsonObject, calls: Calls): ToolCallBlock {
@@ -69,38 +75,22 @@ function decodeCall(wire: JsonObject, inner: JsonObject, calls: Calls): ToolCall
   calls.used.add(callId)
   calls.open.set(tool, [...(calls.open.get(tool) ?? []), callId])
   const args = inner['args']
-  const within = residueOf(inner, { name: tool, args: null }, CALL)
   const residue: PartResidue = {
-    ...residueOf(wire, { functionCall: null }, ['functionCall']),
-    ...(within ? { inner: within } : {}),
+    ...residueOf(wire, { functionCall: { name: tool, args: null } }, CALL),
     ...(named === undefined ? { unnamed: true } : {}),
     ...(args === undefined ? { noArgs: true } : {}),
   }
-  return { type: 'tool-call', callId, tool, input: args ?? {}, ...kept(residue) }
+  return { type: 'tool-call', callId, tool, input: args ?? {}, ...wireField(residue) }
 }
 
 /** The same in every request, and in the reply it first came with; calls that repeat word by word get a number. */
 function madeUp(tool: string, inner: JsonObject, used: ReadonlySet<string>): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify(inner['args'] ?? {}))
-    .digest('hex')
-    .slice(0, 12)
-  const id = `${tool}_${hash}`
+  const args = JSON.stringify(inner['args'] ?? {})
+  const id = `${tool}_${createHash('sha256').update(args).digest('hex').slice(0, 12)}`
   for (let count = 1; ; count++) {
     const candidate = count === 1 ? id : `${id}_${count}`
     if (!used.has(candidate)) return candidate
   }
-}
-
-function encodeCall(block: ToolCallBlock): JsonObject {
-  const residue = asResidue<PartResidue>(block.wire)
-  const args = residue?.noArgs && JSON.stringify(block.input) === '{}' ? {} : { args: block.input }
-  const inner = rebuildWire(
-    { ...(residue?.unnamed ? {} : { id: block.callId }), name: block.tool, ...args },
-    residue?.inner,
-    CALL,
-  )
-  return rebuildWire({ functionCall: inner }, residue, ['functionCall'])
 }
 
 function decodeResponse(wire: JsonObject, inner: JsonObject, calls: Calls): ToolResultBlock {
@@ -108,36 +98,28 @@ function decodeResponse(wire: JsonObject, inner: JsonObject, calls: Calls): Tool
   const named = stringAt(inner, 'id')
   const open = calls.open.get(tool) ?? []
   const callId = named ?? open[0] ?? ''
-  calls.open.set(
-    tool,
-    open.filter((id) => id !== callId),
-  )
+  const rest = open.filter((id) => id !== callId)
+  calls.open.set(tool, rest)
   const response = isObject(inner['response']) ? inner['response'] : {}
   const [key, ...more] = Object.keys(response)
   const value = key === undefined ? undefined : response[key]
   const isPlain = key !== undefined && more.length === 0 && typeof value === 'string'
   const isError = key === 'error'
-  const usual = isPlain && (key === 'output' || key === 'error')
-  const within = residueOf(inner, { name: tool, response: null }, RESPONSE)
+  const isUsual = isPlain && (key === 'output' || key === 'error')
   const residue: ResultResidue = {
-    ...residueOf(wire, { functionResponse: null }, ['functionResponse']),
-    ...(within ? { inner: within } : {}),
+    ...residueOf(wire, { functionResponse: { name: tool, response: null } }, RESPONSE),
     ...(named === undefined ? { unnamed: true } : {}),
-    ...(usual ? {} : { as: isPlain ? key : 'json' }),
+    ...(isUsual ? {} : { as: isPlain ? key : 'json' }),
   }
   const text = isPlain ? value : JSON.stringify(response)
-  return { type: 'tool-result', callId, tool, content: { text }, ...(isError ? { isError } : {}), ...kept(residue) }
-}
-
-function encodeResponse(block: ToolResultBlock): JsonObject {
-  const residue = asResidue<ResultResidue>(block.wire)
-  const response = responseOf(block, residue?.as)
-  const inner = rebuildWire(
-    { ...(residue?.unnamed ? {} : { id: block.callId }), name: block.tool, response },
-    residue?.inner,
-    RESPONSE,
-  )
-  return rebuildWire({ functionResponse: inner }, residue, ['functionResponse'])
+  return {
+    type: 'tool-result',
+    callId,
+    tool,
+    content: { text },
+    ...(isError ? { isError } : {}),
+    ...wireField(residue),
+  }
 }
 
 function responseOf(block: ToolResultBlock, as: string | undefined): JsonObject {
@@ -147,27 +129,17 @@ function responseOf(block: ToolResultBlock, as: string | undefined): JsonObject 
   return { [as !== undefined && as !== 'json' ? as : block.isError ? 'error' : 'output']: text }
 }
 
-function decodeMedia(wire: JsonObject, inner: JsonObject, form: 'inlineData' | 'fileData'): MediaBlock {
-  const mediaType = stringAt(inner, 'mimeType') ?? ''
-  const text = stringAt(inner, form === 'inlineData' ? 'data' : 'fileUri') ?? ''
-  const size = form === 'inlineData' && mediaType.startsWith('image/') ? imageSize(text) : undefined
-  const block: MediaBlock = { type: 'media', mediaType, content: { text }, ...size }
-  const within = residueOf(inner, canonicalMedia(block).inner, MEDIA)
-  const residue: PartResidue = { ...residueOf(wire, { [form]: null }, [form]), ...(within ? { inner: within } : {}) }
-  return { ...block, ...kept(residue) }
+function decodeMedia(wire: JsonObject, block: MediaBlock): MediaBlock | OpaqueBlock {
+  const canonical = canonicalMedia(block)
+  if (!Object.keys(canonical).every((form) => form in wire)) return opaque(wire)
+  return { ...block, ...wireField(residueOf(wire, canonical, MEDIA)) }
 }
 
-function encodeMedia(block: MediaBlock): JsonObject {
-  const residue = asResidue<PartResidue>(block.wire)
-  const { form, inner } = canonicalMedia(block)
-  return rebuildWire({ [form]: rebuildWire(inner, residue?.inner, MEDIA) }, residue, [form])
-}
-
-function canonicalMedia(block: MediaBlock): { form: string; inner: JsonObject } {
+function canonicalMedia(block: MediaBlock): JsonObject {
   const text = inlineText(block.content)
   const type = block.mediaType === '' ? {} : { mimeType: block.mediaType }
-  if (/^[a-z]+:\/\//.test(text)) return { form: 'fileData', inner: { ...type, fileUri: text } }
-  return { form: 'inlineData', inner: { ...type, data: text } }
+  const isFile = /^[a-z]+:\/\//.test(text)
+  return isFile ? { fileData: { ...type, fileUri: text } } : { inlineData: { ...type, data: text } }
 }
 
 export function encodeForeign(blocks: readonly Block[], signed: boolean): Json[] {
@@ -177,18 +149,14 @@ export function encodeForeign(blocks: readonly Block[], signed: boolean): Json[]
       case 'text':
         return block.text.trim() === '' ? [] : [{ text: block.text }]
       case 'tool-call': {
-        const stand = first ? { thoughtSignature: NO_SIGNATURE } : {}
+        const placeholder = first ? { thoughtSignature: NO_SIGNATURE } : {}
         first = false
-        return [{ functionCall: { name: block.tool, args: objectInput(block.input) }, ...stand }]
+        return [{ functionCall: { name: block.tool, args: objectInput(block.input) }, ...placeholder }]
       }
-      case 'tool-result': {
-        const { wire: _, ...result } = block
-        return [{ functionResponse: { name: result.tool, response: responseOf(result, undefined) } }]
-      }
-      case 'media': {
-        const { wire: _, ...media } = block
-        return [encodeMedia(media)]
-      }
+      case 'tool-result':
+        return [{ functionResponse: { name: block.tool, response: responseOf(block, undefined) } }]
+      case 'media':
+        return [canonicalMedia(block)]
       case 'opaque':
         return []
     }

@@ -1,8 +1,8 @@
 import { defined, stringAt } from '../../model/json.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import type { Message } from '../../model/message.ts'
+import { isReasoning } from '../../model/message.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
-import { decoderOf } from '../shared/wire.ts'
+import { decoderOf, leadingCount, sameList, sourceOf } from '../shared/request.ts'
 import { unpack } from '../shared/pack.ts'
 import { decodeMessage, encodeForeign, encodeOwn, NAME, type Fields } from './message.ts'
 import { readUsage, type UsageFields } from '../shared/usage.ts'
@@ -57,9 +57,7 @@ function decode(request: LangchainRequest, decodeAll: ReturnType<typeof decoderO
   const blocks = first.flatMap((one) => decodeMessage(one, tools).blocks)
   const messages = decodeAll(request.messages.slice(leading), tools)
   const model = typeof request.model === 'string' ? request.model : undefined
-  const signed = messages.some((message) =>
-    message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning'),
-  )
+  const signed = messages.some((message) => message.blocks.some(isReasoning))
   return defined<Decoded>({
     system: blocks.length > 0 ? { role: 'system', blocks, codec: NAME } : undefined,
     messages,
@@ -79,20 +77,18 @@ function encode(rendered: Rendered, like: LangchainRequest, build: Build): Langc
     ...like.messages.slice(0, leading),
     ...[...system, ...rendered.messages].flatMap((message) => encodeMessage(message, like.messages, leading, build)),
   ]
-  if (messages.length === like.messages.length && messages.every((message, index) => message === like.messages[index]))
-    return like
-  return { ...like, messages }
+  return sameList(messages, like.messages) ? like : { ...like, messages }
 }
 
 function encodeMessage(message: RenderedMessage, list: readonly unknown[], leading: number, build: Build): unknown[] {
-  const source = message.source === undefined ? undefined : list[message.source + leading]
+  const source = sourceOf(message, list, leading)
   if (source !== undefined) return [source]
   const own = message.codec === NAME ? encodeOwn(message) : undefined
   return (own ? [own] : encodeForeign(message)).map((fields) => build(unpack(fields) as Fields))
 }
 
 function reply(response: unknown): Reply {
-  const message: Message = decodeMessage(response, new Map())
+  const message = decodeMessage(response, new Map())
   return defined<Reply>({
     messages: message.role === 'assistant' ? [message] : [],
     billed: readUsage(USAGE, (response as { usage_metadata?: unknown } | null)?.usage_metadata),
@@ -100,14 +96,11 @@ function reply(response: unknown): Reply {
   })
 }
 
-/** `input_tokens` is the whole prompt here, cached tokens included. */
 function stopOf(response: unknown): string | undefined {
   const metadata = (response as { response_metadata?: unknown } | null)?.response_metadata
   return stringAt(metadata, 'finish_reason') ?? stringAt(metadata, 'stop_reason')
 }
 
 function leadingSystem(list: readonly unknown[]): number {
-  const isSystem = (one: unknown) => decodeMessage(one, new Map()).role === 'system'
-  const first = list.findIndex((one) => !isSystem(one))
-  return first < 0 ? list.length : first
+  return leadingCount(list, (one) => decodeMessage(one, new Map()).role === 'system')
 }

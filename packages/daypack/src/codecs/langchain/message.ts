@@ -1,15 +1,10 @@
-import {
-  inlineText,
-  type Block,
-  type ToolCallBlock,
-  type ToolResultBlock,
-  type Message,
-  type Role,
-} from '../../model/message.ts'
+import { inlineText, toolCalls } from '../../model/message.ts'
+import type { Block, Message, Role, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { portableBlocks } from '../shared/portable.ts'
-import { asResidue, type Residue, type ToolNames } from '../shared/wire.ts'
-import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
+import { portableBlocks } from '../shared/foreign.ts'
+import { joinParts, writeParts, type Layout } from '../shared/layout.ts'
+import type { ToolNames } from '../shared/request.ts'
+import { asResidue, wireField, type Residue } from '../shared/wire.ts'
 import { pack } from '../shared/pack.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 
@@ -23,7 +18,7 @@ type MessageResidue = Residue & {
   readonly string?: true
   readonly parts?: Layout
 }
-/** `part`: the call as it stands in the content too. `call`: what its entry has beside name, arguments and id. */
+/** `part`: the call as repeated in the content. `call`: what its entry has besides name, arguments and id. */
 type CallResidue = Residue & { readonly part?: Json; readonly call?: JsonObject }
 
 const FIELDS = [
@@ -73,7 +68,7 @@ export function encodeOwn(message: Message): Fields | undefined {
   const [first] = message.blocks
   if (message.role === 'tool' && first?.type === 'tool-result')
     return { type, ...fields, content: resultContent(first, string, parts) }
-  const calls = message.blocks.filter((block) => block.type === 'tool-call')
+  const calls = toolCalls(message)
   const said = message.blocks.flatMap((block): Json[] => {
     if (block.type !== 'tool-call') return [encodePart(block)]
     const part = asResidue<CallResidue>(block.wire)?.part
@@ -126,10 +121,8 @@ function decodeTool(content: Json, residue: MessageResidue, tools: ToolNames): M
 
 function resultContent(block: ToolResultBlock, string?: boolean, parts?: Layout): Json {
   const text = inlineText(block.content)
-  const attachments = (block.attachments ?? []).map(encodePart)
-  const laid = parts && splitParts(text, attachments, parts, textPart)
-  if (laid) return laid
-  return string && attachments.length === 0 ? text : [...(text === '' ? [] : [textPart(text)]), ...attachments]
+  const written = writeParts(text, (block.attachments ?? []).map(encodePart), parts, textPart)
+  return written ?? (string ? text : text === '' ? [] : [textPart(text)])
 }
 
 function withCalls(parts: readonly Json[], calls: readonly JsonObject[], plain: boolean): Block[] {
@@ -151,18 +144,14 @@ function withCalls(parts: readonly Json[], calls: readonly JsonObject[], plain: 
 
 function decodeCall(call: JsonObject, residue: CallResidue): ToolCallBlock {
   const { id: _, name: __, args, ...rest } = call
-  const known = { ...residue, ...(sameKeys(rest) ? {} : { call: rest }) }
-  const block: ToolCallBlock = {
+  const isUsual = rest['type'] === 'tool_call' && Object.keys(rest).length === 1
+  return {
     type: 'tool-call',
     callId: stringAt(call, 'id') ?? '',
     tool: stringAt(call, 'name') ?? '',
     input: args ?? {},
+    ...wireField({ ...residue, ...(isUsual ? {} : { call: rest }) }),
   }
-  return Object.keys(known).length > 0 ? { ...block, wire: known } : block
-}
-
-function sameKeys(rest: JsonObject): boolean {
-  return rest['type'] === 'tool_call' && Object.keys(rest).length === 1
 }
 
 function callOf(block: ToolCallBlock): Json {

@@ -1,9 +1,11 @@
 import type { Block, Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import { defined, isList, isObject, numberAt, stringAt, type Json } from '../../model/json.ts'
-import { portableBlocks } from '../shared/portable.ts'
-import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
+import { defined, isList, isObject, stringAt, type Json } from '../../model/json.ts'
+import { portableBlocks } from '../shared/foreign.ts'
 import { pack, unpack } from '../shared/pack.ts'
+import { sameList, sourceOf } from '../shared/request.ts'
+import { readUsage, type UsageFields } from '../shared/usage.ts'
+import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 import { decodeItem, decodePart, decodeResult, encodeItem, encodePart } from './items.ts'
 
 export type AgentsRequest = {
@@ -15,6 +17,13 @@ export type AgentsResponse = { readonly output: readonly unknown[]; readonly usa
 
 const NAME = 'openai-agents'
 const MESSAGE = ['role', 'content']
+const USAGE: UsageFields = {
+  input: 'inputTokens',
+  output: 'outputTokens',
+  details: 'inputTokensDetails',
+  cacheRead: 'cached_tokens',
+  cacheWrite: 'cache_write_tokens',
+}
 type MessageResidue = Residue & { readonly string?: true; readonly content?: Json }
 
 /**
@@ -26,7 +35,13 @@ type MessageResidue = Residue & { readonly string?: true; readonly content?: Jso
  * const { messages } = openaiAgents.decode({ input: [{ role: 'user', content: 'Hello.' }] })
  * if (messages.length !== 1) throw new Error('it is read')
  */
-export const openaiAgents: Codec<AgentsRequest, AgentsResponse> = { name: NAME, decode, encode, reply, wrap }
+export const openaiAgents: Codec<AgentsRequest, AgentsResponse> = {
+  name: NAME,
+  decode,
+  encode,
+  reply,
+  wrap: (item) => ({ input: [item] }),
+}
 
 function decode(request: AgentsRequest): Decoded {
   return defined<Decoded>({
@@ -43,32 +58,15 @@ function decode(request: AgentsRequest): Decoded {
 function encode(rendered: Rendered, like: AgentsRequest): AgentsRequest {
   const sources = groups(like.input)
   const input = rendered.messages.flatMap((message) => encodeMessage(message, sources))
-  if (input.length === like.input.length && input.every((item, index) => item === like.input[index])) return like
-  return { ...like, input }
-}
-
-function wrap(item: unknown): AgentsRequest {
-  return { input: [item] }
+  return sameList(input, like.input) ? like : { ...like, input }
 }
 
 function reply(response: AgentsResponse): Reply {
-  const { usage } = response
-  const total = numberAt(usage, 'inputTokens')
-  const details = isObject(usage) ? usage['inputTokensDetails'] : undefined
-  const cacheRead = numberAt(isList(details) ? details.at(-1) : details, 'cached_tokens') ?? 0
   const output = isList(response.output) ? response.output : []
   const blocks = output.map((item) => decodeItem(pack(item)))
   return defined<Reply>({
     messages: blocks.length > 0 ? [{ role: 'assistant', blocks, codec: NAME }] : [],
-    billed:
-      total === undefined
-        ? undefined
-        : {
-            input: Math.max(0, total - cacheRead),
-            cacheRead,
-            cacheWrite: 0,
-            output: numberAt(usage, 'outputTokens') ?? 0,
-          },
+    billed: readUsage(USAGE, response.usage),
   })
 }
 
@@ -113,7 +111,7 @@ function decodeGroup(group: readonly unknown[]): Message {
 }
 
 function encodeMessage(message: RenderedMessage, sources: readonly (readonly unknown[])[]): readonly unknown[] {
-  const source = message.source === undefined ? undefined : sources[message.source]
+  const source = sourceOf(message, sources)
   if (source) return source
   return (message.codec === NAME ? encodeOwn(message) : encodeForeign(message)).map(unpack)
 }

@@ -1,51 +1,43 @@
 import type { ToolCallBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
-import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, rebuildWire, residueOf, wireField, type Residue, type Slots } from '../shared/wire.ts'
 
-/** `inner` is the residue of the `function` (or `custom`) object. `plain`: its input is not written as a JSON string. */
+/** `plain`: the input is not written as a JSON string. `custom`: a call of a tool without a schema. */
 type CallResidue = Residue & {
-  readonly inner?: Residue
   readonly args?: Pick<Arguments, 'style' | 'raw'>
   readonly plain?: true
+  readonly custom?: true
 }
 
-const CALL = ['id', 'function', 'custom']
-const INNER = ['name', 'arguments', 'input']
+const CALL: Slots = ['id', ['function', ['name', 'arguments']], ['custom', ['name', 'input']]]
 
 export function decodeCall(wire: Json): ToolCallBlock | undefined {
-  const custom = isObject(wire) && wire['type'] === 'custom'
-  const inner = isObject(wire) ? wire[custom ? 'custom' : 'function'] : undefined
+  const isCustom = isObject(wire) && wire['type'] === 'custom'
+  const inner = isObject(wire) ? wire[isCustom ? 'custom' : 'function'] : undefined
   const callId = stringAt(wire, 'id')
   const tool = stringAt(inner, 'name')
-  const written = isObject(inner) ? inner[custom ? 'input' : 'arguments'] : undefined
-  const isPlain = isObject(written) || (custom && typeof written === 'string')
-  if (!isObject(wire) || !isObject(inner) || callId === undefined || tool === undefined) return undefined
+  const written = isObject(inner) ? inner[isCustom ? 'input' : 'arguments'] : undefined
+  const isPlain = isObject(written) || (isCustom && typeof written === 'string')
+  if (!isObject(wire) || callId === undefined || tool === undefined) return undefined
   if (!isPlain && typeof written !== 'string') return undefined
   const { input, ...args } = isPlain ? { input: written } : parseArguments(written)
-  const block: ToolCallBlock = { type: 'tool-call', callId, tool, input }
-  const within = residueOf(inner, { name: tool, arguments: null }, INNER)
   const residue: CallResidue = {
-    ...residueOf(wire, canonicalCall(block), CALL),
-    ...(within ? { inner: within } : {}),
     ...(Object.keys(args).length > 0 ? { args } : {}),
     ...(isPlain ? { plain: true } : {}),
+    ...(isCustom ? { custom: true } : {}),
   }
-  return Object.keys(residue).length > 0 ? { ...block, wire: residue as JsonObject } : block
+  const block: ToolCallBlock = { type: 'tool-call', callId, tool, input }
+  return { ...block, ...wireField({ ...residueOf(wire, canonicalCall(block, residue), CALL), ...residue }) }
 }
 
 export function encodeCall(block: ToolCallBlock): JsonObject {
   const residue = asResidue<CallResidue>(block.wire)
-  const shape = residue?.shape
-  if (shape?.['type'] === 'custom') {
-    const custom = rebuildWire({ name: block.tool, input: block.input }, residue?.inner, INNER)
-    return rebuildWire({ type: 'custom', id: block.callId, custom }, residue, CALL)
-  }
-  const written = residue?.plain ? block.input : writeArguments({ input: block.input, ...residue?.args })
-  const inner = rebuildWire({ name: block.tool, arguments: written }, residue?.inner, INNER)
-  return rebuildWire({ ...canonicalCall(block), function: inner }, residue, CALL)
+  return rebuildWire(canonicalCall(block, residue), residue, CALL)
 }
 
-function canonicalCall(block: ToolCallBlock): JsonObject {
-  return { id: block.callId, type: 'function', function: null }
+function canonicalCall({ callId: id, tool: name, input }: ToolCallBlock, residue: CallResidue | undefined): JsonObject {
+  if (residue?.custom) return { id, type: 'custom', custom: { name, input } }
+  const written = residue?.plain ? input : writeArguments({ input, ...residue?.args })
+  return { id, type: 'function', function: { name, arguments: written } }
 }

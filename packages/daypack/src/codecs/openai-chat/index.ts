@@ -1,13 +1,22 @@
-import { inlineText, type Block, type MediaBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
+import { inlineText, isReasoning, toolCalls, toolResults } from '../../model/message.ts'
+import type { Block, Message, ToolResultBlock } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { idRewriter } from '../shared/ids.ts'
-import { extraText, withoutParsed, decoderOf, isUntouched } from '../shared/wire.ts'
+import { mediaIn, paragraphs, picture, withoutWire } from '../shared/foreign.ts'
+import {
+  decoderOf,
+  extraText,
+  isUntouched,
+  leadingCount,
+  sameList,
+  sourceOf,
+  withoutParsed,
+} from '../shared/request.ts'
 import { encodeCall } from './calls.ts'
 import { decodeMessage, ECHOED, encodeOwn, NAME } from './message.ts'
 import { encodePart } from './parts.ts'
 import { chatRules as rules } from './rules.ts'
-import { paragraphs } from '../shared/text.ts'
 import { readUsage, type UsageFields } from '../shared/usage.ts'
 
 export type ChatRequest = {
@@ -39,7 +48,15 @@ const IDS = { codec: NAME, pattern: /^[\x21-\x7e]+$/, maxLength: 40 }
  * const { messages } = openaiChat.decode(request)
  * if (messages.length !== 1 || validate(openaiChat, request).length > 0) throw new Error('it is read and accepted')
  */
-export const openaiChat: Codec<ChatRequest, ChatResponse> = { name: NAME, decode, encode, reply, wrap, misread, rules }
+export const openaiChat: Codec<ChatRequest, ChatResponse> = {
+  name: NAME,
+  decode,
+  encode,
+  reply,
+  wrap: (message) => ({ messages: [message] }),
+  misread,
+  rules,
+}
 
 const decodeAll = decoderOf(decodeMessage)
 
@@ -77,13 +94,7 @@ function encode(rendered: Rendered, like: ChatRequest): ChatRequest {
   if ((lead > 0 || !rendered.system) && isUntouched(rendered.messages, sources)) return like
   const head = lead > 0 ? like.messages.slice(0, lead) : rendered.system ? [systemMessage(rendered.system)] : []
   const messages = [...head, ...encodeMessages(rendered.messages, sources)]
-  const same =
-    messages.length === like.messages.length && messages.every((message, index) => message === like.messages[index])
-  return same ? like : { ...like, messages }
-}
-
-function wrap(message: unknown): ChatRequest {
-  return { messages: [message] }
+  return sameList(messages, like.messages) ? like : { ...like, messages }
 }
 
 function reply(response: ChatResponse): Reply {
@@ -105,8 +116,7 @@ function echoed(message: JsonObject): JsonObject {
 }
 
 function leading(request: ChatRequest): number {
-  const end = request.messages.findIndex((wire) => !['system', 'developer'].includes(stringAt(wire, 'role') ?? ''))
-  return end < 0 ? request.messages.length : end
+  return leadingCount(request.messages, (wire) => ['system', 'developer'].includes(stringAt(wire, 'role') ?? ''))
 }
 
 function systemMessage(system: Message): Json {
@@ -123,12 +133,11 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
       result.push(...asUser(later))
       later = []
     }
-    const source = message.source === undefined ? undefined : sources[message.source]
-    const own = source ?? (message.codec === NAME ? encodeOwn(message) : undefined)
+    const own = sourceOf(message, sources) ?? (message.codec === NAME ? encodeOwn(message) : undefined)
     if (own !== undefined) result.push(own)
     else if (message.codec === NAME) continue
     else if (message.role === 'tool') {
-      const results = message.blocks.filter((block) => block.type === 'tool-result')
+      const results = toolResults(message)
       result.push(...results.map((block) => foreignResult(block, id)))
       later.push(
         ...results.flatMap(attached),
@@ -148,23 +157,18 @@ function foreignMessage(message: Message, id: (callId: string) => string): Json[
       { role: message.role === 'system' ? 'system' : 'user', content: plain ? paragraphs(message.blocks) : parts },
     ]
   }
-  const calls = message.blocks.flatMap((block) => {
-    if (block.type !== 'tool-call') return []
-    const { wire: _, ...call } = block
-    return [encodeCall({ ...call, callId: id(call.callId) })]
-  })
+  const calls = toolCalls(message).map((call) => encodeCall({ ...withoutWire(call), callId: id(call.callId) }))
   const text = paragraphs(message.blocks)
   if (text === '' && calls.length === 0) return []
   return [{ role: 'assistant', content: text === '' ? null : text, ...(calls.length > 0 ? { tool_calls: calls } : {}) }]
 }
 
 function foreignResult(block: ToolResultBlock, id: (callId: string) => string): Json {
-  const text = inlineText(block.content)
-  return { role: 'tool', tool_call_id: id(block.callId), content: text }
+  return { role: 'tool', tool_call_id: id(block.callId), content: inlineText(block.content) }
 }
 
 function attached(block: ToolResultBlock): Json[] {
-  const images = (block.attachments ?? []).filter((part) => part.type === 'media')
+  const images = mediaIn(block)
   if (images.length === 0) return []
   return [{ type: 'text', text: `(attached to the result of ${block.tool || 'the tool'})` }, ...foreignParts(images)]
 }
@@ -172,22 +176,10 @@ function attached(block: ToolResultBlock): Json[] {
 function foreignParts(blocks: readonly Block[]): Json[] {
   return blocks.flatMap((block) => {
     if (block.type === 'opaque' || (block.type === 'text' && block.text === '')) return []
-    if (block.type === 'media') return encodePart(picture(block)) ?? []
-    return encodePart({ ...block, wire: undefined } as unknown as Block) ?? []
+    return encodePart(block.type === 'media' ? picture(block) : withoutWire(block)) ?? []
   })
-}
-
-/** Documents have no form here that every server takes: what remains is their kind. */
-function picture(block: MediaBlock): Block {
-  const { wire: _, ...media } = block
-  if (media.mediaType === '' || media.mediaType.startsWith('image/')) return media
-  return { type: 'text', text: `(${media.mediaType} attachment left out)` }
 }
 
 function asUser(content: readonly Json[]): Json[] {
   return content.length === 0 ? [] : [{ role: 'user', content }]
-}
-
-function isReasoning(block: Block): boolean {
-  return block.type === 'opaque' && block.purpose === 'reasoning'
 }

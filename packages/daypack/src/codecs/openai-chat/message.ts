@@ -1,7 +1,8 @@
 import { inlineText, type Block, type OpaqueBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { asResidue, rebuildWire, residueOf, type Residue, type ToolNames } from '../shared/wire.ts'
-import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
+import { joinParts, writeParts, type Layout } from '../shared/layout.ts'
+import type { ToolNames } from '../shared/request.ts'
+import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
 import { decodeCall, encodeCall } from './calls.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 
@@ -90,7 +91,7 @@ function decodeAssistant(wire: JsonObject, tools: ToolNames): Message {
 function fieldBlocks(wire: JsonObject, keys: readonly string[], purpose: 'reasoning' | 'other'): OpaqueBlock[] {
   return keys.flatMap((key): OpaqueBlock[] => {
     const value = wire[key]
-    return value === undefined || value === null ? [] : [{ type: 'opaque', purpose, wire: { [key]: value } }]
+    return value === undefined || value === null ? [] : [opaque({ [key]: value }, purpose)]
   })
 }
 
@@ -109,7 +110,7 @@ function withResidue(message: Message, wire: JsonObject, more: MessageResidue = 
     ...(filled || value === undefined || (value === null && called) ? {} : { content: value }),
     ...more,
   }
-  return Object.keys(residue).length > 0 ? { ...message, wire: residue } : message
+  return { ...message, ...wireField(residue) }
 }
 
 function contentBlocks(value: Json | undefined): Block[] {
@@ -134,8 +135,7 @@ function decodeTool(wire: JsonObject, tools: ToolNames): Message {
     ...(joined ? { parts: joined.layout } : {}),
     ...(joined || typeof value === 'string' || value === undefined ? {} : { content: value }),
   }
-  const message: Message = { role: 'tool', blocks: [block], codec: NAME }
-  return Object.keys(residue).length > 0 ? { ...message, wire: residue } : message
+  return { role: 'tool', blocks: [block], codec: NAME, ...wireField(residue) }
 }
 
 function encodeTool(message: Message, residue: MessageResidue | undefined): Json | undefined {
@@ -147,9 +147,8 @@ function encodeTool(message: Message, residue: MessageResidue | undefined): Json
 function resultContent(block: ToolResultBlock, residue: MessageResidue | undefined): JsonObject {
   const text = inlineText(block.content)
   const attachments = (block.attachments ?? []).flatMap((part) => encodePart(part) ?? [])
-  const laid = residue?.parts && splitParts(text, attachments, residue.parts, textPart)
-  if (laid) return { content: laid }
-  if (attachments.length > 0) return { content: [...(text === '' ? [] : [textPart(text)]), ...attachments] }
+  const parts = writeParts(text, attachments, residue?.parts, textPart)
+  if (parts) return { content: parts }
   const absent = residue?.shape !== undefined && !('content' in residue.shape)
   if (text === '' && absent) return {}
   return { content: text === '' && residue?.content !== undefined ? residue.content : text }
@@ -166,5 +165,5 @@ function isContent(block: Block): boolean {
 }
 
 function odd(wire: Json, role: 'user' | 'tool' = 'user'): Message {
-  return { role, blocks: [{ type: 'opaque', purpose: 'other', wire }], codec: NAME, wire: { odd: true } }
+  return { role, blocks: [opaque(wire)], codec: NAME, wire: { odd: true } }
 }

@@ -1,13 +1,14 @@
-import { inlineText, type Block, type MediaBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
+import { inlineText, isReasoning, toolCalls, toolResults } from '../../model/message.ts'
+import type { Block, Message, ToolResultBlock } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { idRewriter } from '../shared/ids.ts'
-import { extraText, withoutParsed, isUntouched } from '../shared/wire.ts'
+import { mediaIn, paragraphs, picture, withoutWire } from '../shared/foreign.ts'
+import { extraText, isUntouched, leadingCount, sameList, sourceOf, withoutParsed } from '../shared/request.ts'
 import { encodeCall, isModelItem, OUTPUT } from './items.ts'
 import { decodeRun, encodeOwn, NAME } from './message.ts'
 import { encodePart, textPart } from './parts.ts'
 import { responsesRules as rules } from './rules.ts'
-import { paragraphs } from '../shared/text.ts'
 import { readUsage, type UsageFields } from '../shared/usage.ts'
 
 export type ResponsesRequest = {
@@ -52,7 +53,7 @@ export const openaiResponses: Codec<ResponsesRequest, ResponsesResponse> = {
   decode,
   encode,
   reply,
-  wrap,
+  wrap: (message) => ({ input: [message] }),
   rules,
 }
 
@@ -65,9 +66,7 @@ function decode(request: ResponsesRequest): Decoded {
     ...(instructions === undefined ? [] : [{ type: 'text', text: instructions } as const]),
     ...lead.flatMap((item) => decodeRun([item], tools).blocks),
   ]
-  const reasons = messages.some((message) =>
-    message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning'),
-  )
+  const reasons = messages.some((message) => message.blocks.some(isReasoning))
   return defined<Decoded>({
     system: system.length > 0 ? { role: 'system', blocks: system, codec: NAME } : undefined,
     messages,
@@ -83,35 +82,25 @@ function encode(rendered: Rendered, like: ResponsesRequest): ResponsesRequest {
   if (isHeldByServer(like)) return like
   const { lead, runs } = segments(like)
   const sources = typeof like.input === 'string' ? [[like.input]] : runs
-  const bare =
+  const added =
     like.instructions === undefined && lead.length === 0 && rendered.system ? paragraphs(rendered.system.blocks) : ''
-  if (bare === '' && isUntouched(rendered.messages, sources)) return like
+  if (added === '' && isUntouched(rendered.messages, sources)) return like
   const items = [...lead, ...encodeMessages(rendered.messages, sources)]
-  const before = Array.isArray(like.input)
-    ? (like.input as readonly Json[])
-    : typeof like.input === 'string'
-      ? [like.input]
-      : []
-  const same = items.length === before.length && items.every((item, index) => item === before[index])
-  if (same && bare === '') return like
+  const before = isList(like.input) ? like.input : typeof like.input === 'string' ? [like.input] : []
+  if (added === '' && sameList(items, before)) return like
   const [only] = items
   const input =
     items.length === 1 && typeof only === 'string'
       ? only
-      : items.map((item) => (typeof item === 'string' ? userItem([textPart(item, 'user')]) : item))
-  return { ...like, ...(bare === '' ? {} : { instructions: bare }), input }
-}
-
-function wrap(message: unknown): ResponsesRequest {
-  return { input: [message] }
+      : items.map((item) => (typeof item === 'string' ? { role: 'user', content: [textPart(item, 'user')] } : item))
+  return { ...like, ...(added === '' ? {} : { instructions: added }), input }
 }
 
 function reply(response: ResponsesResponse): Reply {
   const tools = new Map<string, string>()
+  const output = isList(response.output) ? response.output : []
   return defined<Reply>({
-    messages: runsOf(
-      (isList(response.output) ? response.output : []).map((item) => withoutParsed(item, ['content'])),
-    ).map((run) => decodeRun(run, tools)),
+    messages: runsOf(output.map((item) => withoutParsed(item, ['content']))).map((run) => decodeRun(run, tools)),
     billed: readUsage(USAGE, response.usage, response.model),
     stop: stringAt(response, 'status'),
   })
@@ -119,7 +108,7 @@ function reply(response: ResponsesResponse): Reply {
 
 /** What the server holds cannot be trimmed here: such requests go out as they came (R-06). */
 export function isHeldByServer(request: ResponsesRequest): boolean {
-  const items = Array.isArray(request.input) ? (request.input as readonly Json[]) : []
+  const items = isList(request.input) ? request.input : []
   const named = (value: unknown) => value !== undefined && value !== null
   return (
     named(request.previous_response_id) ||
@@ -129,22 +118,17 @@ export function isHeldByServer(request: ResponsesRequest): boolean {
 }
 
 function segments(request: ResponsesRequest): { lead: readonly Json[]; runs: readonly (readonly Json[])[] } {
-  const items = Array.isArray(request.input) ? (request.input as readonly Json[]) : []
-  const end = items.findIndex((item) => !['system', 'developer'].includes(stringAt(item, 'role') ?? ''))
-  const lead = items.slice(0, end < 0 ? items.length : end)
-  return { lead, runs: runsOf(items.slice(lead.length)) }
+  const items = isList(request.input) ? request.input : []
+  const end = leadingCount(items, (item) => ['system', 'developer'].includes(stringAt(item, 'role') ?? ''))
+  return { lead: items.slice(0, end), runs: runsOf(items.slice(end)) }
 }
 
 function runsOf(items: readonly Json[]): Json[][] {
   const runs: Json[][] = []
   let kind: string | undefined
   for (const item of items) {
-    const next =
-      isObject(item) && isModelItem(item)
-        ? 'produced'
-        : OUTPUT.test(stringAt(item, 'type') ?? '')
-          ? 'output'
-          : undefined
+    const isOutput = OUTPUT.test(stringAt(item, 'type') ?? '')
+    const next = isObject(item) && isModelItem(item) ? 'produced' : isOutput ? 'output' : undefined
     const last = runs.at(-1)
     if (last && next !== undefined && next === kind) last.push(item)
     else runs.push([item])
@@ -167,13 +151,11 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
       result.push(...later)
       later = []
     }
-    const source = message.source === undefined ? undefined : sources[message.source]
+    const source = sourceOf(message, sources)
     if (source) result.push(...source)
     else if (message.codec === NAME) result.push(...ownItems(message))
     else if (message.role === 'tool') {
-      result.push(
-        ...message.blocks.flatMap((block) => (block.type === 'tool-result' ? [foreignOutput(block, id)] : [])),
-      )
+      result.push(...toolResults(message).map((block) => foreignOutput(block, id)))
       later.push(...foreignUser(message.blocks.filter((block) => block.type !== 'tool-result')))
     } else if (message.role === 'assistant') result.push(...foreignAssistant(message, id))
     else result.push(...foreignUser(message.blocks, message.role))
@@ -189,35 +171,24 @@ function ownItems(message: Message): Json[] {
 
 function foreignAssistant(message: Message, id: (callId: string) => string): Json[] {
   const text = paragraphs(message.blocks)
-  const calls = message.blocks.flatMap((block) => {
-    if (block.type !== 'tool-call') return []
-    const { wire: _, ...call } = block
-    return [encodeCall({ ...call, callId: id(call.callId) })]
-  })
+  const calls = toolCalls(message).map((call) => encodeCall({ ...withoutWire(call), callId: id(call.callId) }))
   return [...(text === '' ? [] : [{ role: 'assistant', content: text }]), ...calls]
 }
 
 function foreignUser(blocks: readonly Block[], role: 'user' | 'system' = 'user'): Json[] {
-  const parts = blocks.flatMap((block): Json[] => {
-    if (block.type === 'text') return block.text === '' ? [] : [textPart(block.text, 'user')]
-    return block.type === 'media' ? [foreignMedia(block)] : []
-  })
-  return parts.length > 0 ? [userItem(parts, role)] : []
+  const content = blocks.flatMap(foreignPart)
+  return content.length > 0 ? [{ role, content }] : []
 }
 
-function userItem(content: readonly Json[], role = 'user'): JsonObject {
-  return { role, content }
+function foreignPart(block: Block): Json[] {
+  const shown = block.type === 'media' ? picture(block) : block
+  if (shown.type === 'text') return shown.text === '' ? [] : [textPart(shown.text, 'user')]
+  return shown.type === 'media' ? [encodePart(shown, 'user')] : []
 }
 
 function foreignOutput(block: ToolResultBlock, id: (callId: string) => string): JsonObject {
   const text = inlineText(block.content)
-  const media = (block.attachments ?? []).flatMap((part) => (part.type === 'media' ? [foreignMedia(part)] : []))
+  const media = mediaIn(block).flatMap(foreignPart)
   const output = media.length === 0 ? text : [...(text === '' ? [] : [textPart(text, 'user')]), ...media]
   return { type: 'function_call_output', call_id: id(block.callId), output }
-}
-
-function foreignMedia(block: MediaBlock): Json {
-  const { wire: _, ...media } = block
-  if (media.mediaType === '' || media.mediaType.startsWith('image/')) return encodePart(media, 'user')
-  return textPart(`(${media.mediaType} attachment left out)`, 'user')
 }

@@ -7,8 +7,8 @@ import {
 } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
-import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
-import { joinParts, splitParts, type Layout } from '../shared/layout.ts'
+import { joinParts, writeParts, type Layout } from '../shared/layout.ts'
+import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 
 export const CALL = /^(function|custom_tool|computer|local_shell|shell|apply_patch)_call$/
@@ -31,7 +31,7 @@ export function decodeCall(item: JsonObject): ToolCallBlock | undefined {
   const input = Object.fromEntries(Object.entries(item).filter(([key]) => !OUTSIDE.includes(key)))
   const tool = stringAt(item, 'name') ?? type.replace(/_call$/, '')
   const residue: CallResidue = { ...residueOf(item, { type }, ['call_id', ...Object.keys(input)]), kind: type }
-  return { type: 'tool-call', callId, tool, input, wire: residue as JsonObject }
+  return { type: 'tool-call', callId, tool, input, ...wireField(residue) }
 }
 
 function decodeFunction(item: JsonObject, callId: string): ToolCallBlock | undefined {
@@ -43,31 +43,20 @@ function decodeFunction(item: JsonObject, callId: string): ToolCallBlock | undef
     ...residueOf(item, { type: 'function_call', call_id: callId, name: tool, arguments: text }, FUNCTION),
     ...(Object.keys(args).length > 0 ? { args } : {}),
   }
-  const block: ToolCallBlock = { type: 'tool-call', callId, tool, input }
-  return Object.keys(residue).length > 0 ? { ...block, wire: residue as JsonObject } : block
+  return { type: 'tool-call', callId, tool, input, ...wireField(residue) }
 }
 
-/** `anew`: without the id it had, so that the provider does not look for the reasoning that made it. */
-export function encodeCall(block: ToolCallBlock, anew = false): JsonObject {
-  const residue = asResidue<CallResidue>(block.wire)
-  const wire = residue?.kind === undefined ? functionCall(block, residue) : otherCall(block, residue, residue.kind)
-  return anew ? withoutId(wire) : wire
+export function encodeCall({ callId: call_id, tool: name, input, wire }: ToolCallBlock): JsonObject {
+  const residue = asResidue<CallResidue>(wire)
+  if (residue?.kind === undefined) {
+    const text = writeArguments({ input, ...residue?.args })
+    return rebuildWire({ type: 'function_call', call_id, name, arguments: text }, residue, FUNCTION)
+  }
+  const fields = isObject(input) ? input : {}
+  return rebuildWire({ type: residue.kind, call_id, ...fields }, residue, ['call_id', ...Object.keys(fields)])
 }
 
-function functionCall(block: ToolCallBlock, residue: CallResidue | undefined): JsonObject {
-  const text = writeArguments({ input: block.input, ...residue?.args })
-  return rebuildWire(
-    { type: 'function_call', call_id: block.callId, name: block.tool, arguments: text },
-    residue,
-    FUNCTION,
-  )
-}
-
-function otherCall(block: ToolCallBlock, residue: CallResidue, kind: string): JsonObject {
-  const input = isObject(block.input) ? block.input : {}
-  return rebuildWire({ type: kind, call_id: block.callId, ...input }, residue, ['call_id', ...Object.keys(input)])
-}
-
+/** Without the id it had, so that the provider does not look for the reasoning that produced it. */
 export function withoutId(item: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(item).filter(([key]) => key !== 'id'))
 }
@@ -76,11 +65,10 @@ export function decodeOutput(item: JsonObject, tools: ReadonlyMap<string, string
   const type = stringAt(item, 'type') ?? ''
   const callId = stringAt(item, 'call_id')
   const output = item['output']
-  if (callId === undefined || output === undefined) return { type: 'opaque', purpose: 'other', wire: item }
+  if (callId === undefined || output === undefined) return opaque(item)
   const isParts = isList(output) && output.every((part) => stringAt(part, 'type')?.startsWith('input_'))
-  const joined = isParts ? joinParts(output, decodePart) : undefined
-  const whole: OpaqueBlock[] =
-    joined || typeof output === 'string' ? [] : [{ type: 'opaque', purpose: 'other', wire: output }]
+  const joined = isParts ? joinParts(output, (part) => decodePart(part)) : undefined
+  const whole = joined || typeof output === 'string' ? [] : [opaque(output)]
   const attachments = joined?.attachments ?? whole
   const residue: OutputResidue = {
     ...residueOf(item, { type: 'function_call_output', call_id: callId, output }, RESULT),
@@ -94,7 +82,7 @@ export function decodeOutput(item: JsonObject, tools: ReadonlyMap<string, string
     tool: tools.get(callId) ?? '',
     content: { text: joined?.text ?? (typeof output === 'string' ? output : '') },
     ...(attachments.length > 0 ? { attachments } : {}),
-    ...(Object.keys(residue).length > 0 ? { wire: residue as JsonObject } : {}),
+    ...wireField(residue),
   }
 }
 
@@ -112,11 +100,7 @@ function outputOf(block: ToolResultBlock, residue: OutputResidue | undefined): J
   const [first] = block.attachments ?? []
   if (residue?.whole && first?.type === 'opaque') return first.wire
   const attachments = (block.attachments ?? []).map((part): Json => encodePart(part, 'user'))
-  const laid =
-    residue?.parts && splitParts(text, attachments, residue.parts, (piece, how) => textPart(piece, 'user', how))
-  if (laid) return laid
-  if (attachments.length === 0) return text
-  return [...(text === '' ? [] : [textPart(text, 'user')]), ...attachments]
+  return writeParts(text, attachments, residue?.parts, (piece, how) => textPart(piece, 'user', how)) ?? text
 }
 
 /** Items that the model makes; everything else ends its turn. */

@@ -1,6 +1,7 @@
-import type { Block, MediaBlock, OpaqueBlock, TextBlock, Message } from '../../model/message.ts'
+import { isReasoning, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
+import type { Message } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
+import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
 import { decodeCall, decodeOutput, encodeCall, encodeOutput, isModelItem, OUTPUT, withoutId } from './items.ts'
 import { decodePart, encodePart, wrappedPart } from './parts.ts'
 
@@ -18,7 +19,7 @@ export function decodeRun(items: readonly Json[], tools: Map<string, string>): M
   const type = stringAt(first, 'type') ?? ''
   const blocks = items.flatMap((item) => decodeItem(item, tools))
   if (first !== undefined && isModelItem(first)) {
-    const reasoning = blocks.filter((block) => block.type === 'opaque' && block.purpose === 'reasoning').length
+    const reasoning = blocks.filter(isReasoning).length
     const wire = { reasoning, ...(stringAt(items.at(-1), 'type') === 'reasoning' ? { open: true } : {}) }
     return { role: 'assistant', blocks, codec: NAME, ...(reasoning > 0 ? { wire } : {}) }
   }
@@ -28,14 +29,14 @@ export function decodeRun(items: readonly Json[], tools: Map<string, string>): M
 }
 
 export function encodeOwn(message: Message): Json[] {
-  const reasoning = message.blocks.filter((block) => block.type === 'opaque' && block.purpose === 'reasoning').length
   const before = isObject(message.wire) ? message.wire['reasoning'] : undefined
-  const anew = typeof before === 'number' && reasoning < before
+  const hasLostReasoning = typeof before === 'number' && message.blocks.filter(isReasoning).length < before
+  const written = (item: JsonObject) => (hasLostReasoning ? withoutId(item) : item)
   const role = message.role === 'tool' ? 'user' : message.role
   const items: Json[] = []
   let parts: Part[] = []
   const flush = () => {
-    if (parts.length > 0) items.push(encodeMessage(parts, role, anew))
+    if (parts.length > 0) items.push(written(encodeMessage(parts, role)))
     parts = []
   }
   for (const block of message.blocks) {
@@ -46,30 +47,30 @@ export function encodeOwn(message: Message): Json[] {
       continue
     }
     flush()
-    if (block.type === 'tool-call') items.push(encodeCall(block, anew))
+    if (block.type === 'tool-call') items.push(written(encodeCall(block)))
     else if (block.type === 'tool-result') items.push(encodeOutput(block))
     else if (block.type === 'opaque') items.push(block.wire)
   }
   flush()
   return message.role === 'assistant'
-    ? items.filter((item, at) => !isReasoning(item) || isFollowed(items, at, message))
+    ? items.filter((item, at) => !isReasoningItem(item) || isFollowed(items, at, message))
     : items
 }
 
 /** Reasoning goes when what it produced is gone; a run that ended in reasoning when it came is left as it was. */
 function isFollowed(items: readonly Json[], at: number, message: Message): boolean {
   const endsOpen = isObject(message.wire) && message.wire['open'] === true
-  return endsOpen || items.slice(at + 1).some((item) => !isReasoning(item))
+  return endsOpen || items.slice(at + 1).some((item) => !isReasoningItem(item))
 }
 
 function decodeItem(item: Json, tools: Map<string, string>): Block[] {
-  if (!isObject(item)) return [{ type: 'opaque', purpose: 'other', wire: item }]
+  if (!isObject(item)) return [opaque(item)]
   const type = stringAt(item, 'type') ?? ('role' in item ? 'message' : '')
   if (type === 'message') return decodeMessage(item)
-  if (type === 'reasoning') return [{ type: 'opaque', purpose: 'reasoning', wire: item }]
+  if (type === 'reasoning') return [opaque(item, 'reasoning')]
   if (OUTPUT.test(type)) return [decodeOutput(item, tools)]
   const call = decodeCall(item)
-  if (!call) return [{ type: 'opaque', purpose: 'hosted', wire: item }]
+  if (!call) return [opaque(item, 'hosted')]
   tools.set(call.callId, call.tool)
   return [call]
 }
@@ -78,8 +79,7 @@ function decodeMessage(wire: JsonObject): Block[] {
   const role = stringAt(wire, 'role')
   const content = wire['content']
   const isText = typeof content === 'string'
-  if (role === undefined || !(isText || (isList(content) && content.length > 0)))
-    return [{ type: 'opaque', purpose: 'other', wire }]
+  if (role === undefined || !(isText || (isList(content) && content.length > 0))) return [opaque(wire)]
   const side = role === 'assistant' ? 'assistant' : 'user'
   const parts: Part[] = isText ? [{ type: 'text', text: content }] : content.map((part) => decodePart(part, side))
   const form = isText ? 'string' : 'list'
@@ -97,10 +97,7 @@ function usualForm(side: 'user' | 'assistant', parts: readonly Part[]): 'string'
 }
 
 function withItem(part: Part, how: PartResidue): Part {
-  if (Object.keys(how).length === 0) return part
-  if (part.type === 'opaque')
-    return { ...part, wire: { ...(isObject(part.wire) ? part.wire : {}), ...how } as JsonObject }
-  return { ...part, wire: { ...asResidue(part.wire), ...how } as JsonObject }
+  return { ...part, ...wireField({ ...(isObject(part.wire) ? part.wire : {}), ...how }) }
 }
 
 function partResidue(block: Part): PartResidue | undefined {
@@ -113,17 +110,16 @@ function asPart(block: Block): Part | undefined {
   return isPart ? block : undefined
 }
 
-function encodeMessage(parts: readonly Part[], role: 'user' | 'assistant' | 'system', anew: boolean): Json {
+function encodeMessage(parts: readonly Part[], role: 'user' | 'assistant' | 'system'): JsonObject {
   const [first] = parts
   const item = first && partResidue(first)?.item
   const side = role === 'assistant' ? 'assistant' : 'user'
   const form = item?.form ?? usualForm(side, parts)
   const isText = form === 'string' && parts.length === 1 && first?.type === 'text'
   const content = isText ? first.text : parts.map((part) => encodePart(part, side))
-  const wire = rebuildWire({ role: item?.role ?? role, content }, item, MESSAGE)
-  return anew ? withoutId(wire) : wire
+  return rebuildWire({ role: item?.role ?? role, content }, item, MESSAGE)
 }
 
-function isReasoning(item: Json): boolean {
+function isReasoningItem(item: Json): boolean {
   return stringAt(item, 'type') === 'reasoning'
 }

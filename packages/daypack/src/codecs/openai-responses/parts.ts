@@ -1,23 +1,21 @@
 import type { MediaBlock, OpaqueBlock, TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { mediaOf, urlOf } from '../openai-chat/parts.ts'
-import { asResidue, kept, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
+import { mediaOf, urlOf } from '../shared/foreign.ts'
+import { asResidue, decodeText, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
 
 type Wrapped = { readonly part: Json; readonly item?: Json; readonly more?: true }
 type Role = 'user' | 'assistant'
 
 const TEXT_TYPE = { user: 'input_text', assistant: 'output_text' } as const
+const IMAGE = ['image_url']
 
-export function decodePart(wire: Json, role: Role | number = 'user'): TextBlock | MediaBlock | OpaqueBlock {
-  const text = stringAt(wire, 'text')
-  const url = stringAt(wire, 'image_url')
-  if (isObject(wire) && text !== undefined && (wire['type'] === 'input_text' || wire['type'] === 'output_text')) {
-    const type = role === 'assistant' ? 'output_text' : 'input_text'
-    return { type: 'text', text, ...kept(residueOf(wire, { type, text }, ['text'])) }
-  }
-  if (isObject(wire) && wire['type'] === 'input_image' && url !== undefined)
-    return { ...mediaOf(url), ...kept(residueOf(wire, { type: 'input_image', image_url: url }, ['image_url'])) }
-  return { type: 'opaque', purpose: 'other', wire: { part: wire } }
+export function decodePart(wire: Json, role: Role = 'user'): TextBlock | MediaBlock | OpaqueBlock {
+  if (!isObject(wire)) return opaque({ part: wire })
+  const isText = wire['type'] === 'input_text' || wire['type'] === 'output_text'
+  const url = wire['type'] === 'input_image' ? stringAt(wire, 'image_url') : undefined
+  if (url !== undefined)
+    return { ...mediaOf(url), ...wireField(residueOf(wire, { type: 'input_image', image_url: url }, IMAGE)) }
+  return (isText ? decodeText(wire, TEXT_TYPE[role]) : undefined) ?? opaque({ part: wire })
 }
 
 export function encodePart(block: TextBlock | MediaBlock | OpaqueBlock, role: Role): Json {
@@ -25,7 +23,7 @@ export function encodePart(block: TextBlock | MediaBlock | OpaqueBlock, role: Ro
     case 'text':
       return textPart(block.text, role, asResidue(block.wire))
     case 'media':
-      return rebuildWire({ type: 'input_image', image_url: urlOf(block) }, asResidue(block.wire), ['image_url'])
+      return rebuildWire({ type: 'input_image', image_url: urlOf(block) }, asResidue(block.wire), IMAGE)
     case 'opaque':
       return wrappedPart(block)?.part ?? block.wire
   }

@@ -1,11 +1,12 @@
 import type { Block, MediaBlock, OpaqueBlock } from '../../model/message.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import { asResidue, type Residue } from './wire.ts'
+import { asResidue, opaque, type Residue } from './wire.ts'
 
+/** Where the parts of a tool result met: text by its length, in the order it came. */
 export type Layout = readonly Piece[]
 type Piece = { readonly text: number; readonly wire?: Residue & JsonObject } | 'attachment'
 type Attachment = MediaBlock | OpaqueBlock
-export type Joined = { readonly text: string; readonly attachments: readonly Attachment[]; readonly layout: Layout }
+type Joined = { readonly text: string; readonly attachments: readonly Attachment[]; readonly layout: Layout }
 
 export function joinParts(parts: readonly Json[], decode: (part: Json) => Block): Joined {
   const texts: string[] = []
@@ -17,15 +18,25 @@ export function joinParts(parts: readonly Json[], decode: (part: Json) => Block)
       const wire = asResidue<Residue & JsonObject>(block.wire)
       return { text: block.text.length, ...(wire ? { wire } : {}) }
     }
-    attachments.push(
-      block.type === 'media' || block.type === 'opaque' ? block : { type: 'opaque', purpose: 'other', wire: part },
-    )
+    attachments.push(block.type === 'media' || block.type === 'opaque' ? block : opaque(part))
     return 'attachment'
   })
   return { text: texts.join('\n'), attachments, layout }
 }
 
-export function splitParts(
+/** The parts again; text that was cut is one part, before the attachments. Undefined: text alone, in no parts. */
+export function writeParts(
+  text: string,
+  attachments: readonly Json[],
+  layout: Layout | undefined,
+  textPart: (text: string, residue?: Residue) => Json,
+): Json[] | undefined {
+  const laid = layout && splitParts(text, attachments, layout, textPart)
+  if (laid || attachments.length === 0) return laid
+  return [...(text === '' ? [] : [textPart(text)]), ...attachments]
+}
+
+function splitParts(
   text: string,
   attachments: readonly Json[],
   layout: Layout,

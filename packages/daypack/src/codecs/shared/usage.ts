@@ -1,4 +1,4 @@
-import { isObject, numberAt } from '../../model/json.ts'
+import { isList, isObject, numberAt } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 
 export type UsageFields = {
@@ -9,10 +9,12 @@ export type UsageFields = {
   readonly cacheWrite: string
 }
 
+/** For providers whose input counts cached tokens too; of details for several requests the last ones count. */
 export function readUsage(fields: UsageFields, usage: unknown, model?: unknown): Billed | undefined {
   const total = numberAt(usage, fields.input)
   if (total === undefined) return undefined
-  const details = isObject(usage) ? usage[fields.details] : undefined
+  const given = isObject(usage) ? usage[fields.details] : undefined
+  const details = isList(given) ? given.at(-1) : given
   const cacheRead = numberAt(details, fields.cacheRead) ?? 0
   const cacheWrite = numberAt(details, fields.cacheWrite) ?? 0
   return {

@@ -1,69 +1,103 @@
-import { isList, isObject, type Json, type JsonObject } from '../../model/json.ts'
-import { toolCalls, type Message } from '../../model/message.ts'
-import type { RenderedMessage } from '../../model/codec.ts'
+import { defined, isObject, type Json, type JsonObject } from '../../model/json.ts'
+import type { OpaqueBlock, TextBlock } from '../../model/message.ts'
 
 export function sameJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-export function extraText(request: object, keys: readonly string[]): string | undefined {
-  const found = keys.flatMap((key) => {
-    const value = (request as Record<string, unknown>)[key]
-    return value === undefined || value === null ? [] : [JSON.stringify(value)]
-  })
-  return found.length === 0 ? undefined : found.join('\n')
+export function opaque(wire: Json, purpose: OpaqueBlock['purpose'] = 'other'): OpaqueBlock {
+  return { type: 'opaque', purpose, wire }
 }
 
-/** What SDKs put into a response they parsed for the caller; unknown to the provider when it is sent back. */
-const PARSED = ['parsed', 'parsed_arguments']
-
-/** The object without what the SDK added, in it and in the lists and objects named. */
-export function withoutParsed(wire: Json, inside: readonly string[]): Json {
-  if (isList(wire)) return wire.map((part) => withoutParsed(part, inside))
-  if (!isObject(wire)) return wire
-  const entries = Object.entries(wire).filter(([key]) => !PARSED.includes(key))
-  return Object.fromEntries(
-    entries.map(([key, value]) => [key, inside.includes(key) ? withoutParsed(value, inside) : value]),
-  )
+/**
+ * What a wire object has beyond its canonical form. `shape`: the object with its slots blanked; `cache`: its cache marker
+ * and the place of that key; `inside`: the same for objects in it.
+ */
+export type Residue = {
+  readonly shape?: JsonObject
+  readonly cache?: { readonly at: number; readonly value: Json }
+  readonly inside?: { readonly [key: string]: Residue & JsonObject }
 }
-
-/** `shape`: the object with its slots blanked; `cache`: its cache marker and where the key stood. */
-export type Residue = { readonly shape?: JsonObject; readonly cache?: { readonly at: number; readonly value: Json } }
+/** Keys whose values come from the block; with slots of its own where the value is an object. */
+export type Slots = readonly (string | readonly [key: string, slots: Slots])[]
 
 const MARKERS = ['cache_control', 'prompt_cache_breakpoint']
 
-export function residueOf(wire: JsonObject, canonical: JsonObject, slots: readonly string[]): Residue | undefined {
+export function residueOf(wire: JsonObject, canonical: JsonObject, slots: Slots): Residue | undefined {
   const keys = Object.keys(wire)
   const at = keys.findIndex((key) => MARKERS.includes(key))
   const marker = keys[at]
-  const shape = blanked(wire, slots, marker)
-  const plain = same(shape, canonical, slots)
-  if (plain && marker === undefined) return undefined
-  return {
-    ...(plain ? {} : { shape }),
-    ...(marker === undefined ? {} : { cache: { at, value: { [marker]: wire[marker] ?? null } } }),
-  }
+  const names = slots.map(nameOf)
+  const shape = blanked(wire, names, marker)
+  const inside = slots.flatMap((slot): [string, Residue][] => {
+    if (typeof slot === 'string') return []
+    const [key, own] = slot
+    const [before, now] = [wire[key], canonical[key]]
+    const residue = isObject(before) && isObject(now) ? residueOf(before, now, own) : undefined
+    return residue ? [[key, residue]] : []
+  })
+  return filled(
+    defined<Residue>({
+      shape: isSame(shape, canonical, names) ? undefined : shape,
+      cache: marker === undefined ? undefined : { at, value: { [marker]: wire[marker] ?? null } },
+      inside: inside.length > 0 ? Object.fromEntries(inside) : undefined,
+    }),
+  )
 }
 
 /** The wire object again: the canonical form, put into the remembered shape. Slots that lost their value are left out. */
-export function rebuildWire(canonical: JsonObject, residue: Residue | undefined, slots: readonly string[]): JsonObject {
-  if (!residue) return canonical
-  const { shape, cache } = residue
+export function rebuildWire(given: JsonObject, residue: Residue | undefined, slots: Slots): JsonObject {
+  if (!residue) return given
+  const { shape, cache, inside } = residue
+  const names = slots.map(nameOf)
+  const canonical = inside ? { ...given, ...rebuiltInside(given, inside, slots) } : given
   let entries = Object.entries(canonical)
   if (shape) {
     const kept = Object.entries(shape).flatMap(([key, value]): [string, Json][] => {
-      if (slots.includes(key) && key in canonical) return [[key, canonical[key] ?? null]]
-      return slots.includes(key) && value !== null ? [] : [[key, value]]
+      if (names.includes(key) && key in canonical) return [[key, canonical[key] ?? null]]
+      return names.includes(key) && value !== null ? [] : [[key, value]]
     })
-    entries = [...kept, ...entries.filter(([key]) => slots.includes(key) && !Object.hasOwn(shape, key))]
+    entries = [...kept, ...entries.filter(([key]) => names.includes(key) && !Object.hasOwn(shape, key))]
   }
   if (cache && isObject(cache.value)) entries.splice(cache.at, 0, ...Object.entries(cache.value))
   return Object.fromEntries(entries)
 }
 
+function rebuiltInside(canonical: JsonObject, inside: NonNullable<Residue['inside']>, slots: Slots): JsonObject {
+  const objects = slots.flatMap((slot): [string, Json][] => {
+    const value = typeof slot === 'string' ? undefined : canonical[slot[0]]
+    return typeof slot !== 'string' && isObject(value) ? [[slot[0], rebuildWire(value, inside[slot[0]], slot[1])]] : []
+  })
+  return Object.fromEntries(objects)
+}
+
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each codec names what it stored
 export function asResidue<T extends Residue>(wire: Json | undefined): T | undefined {
   return isObject(wire) ? (wire as T) : undefined
+}
+
+/** The field a block or message keeps its residue in; nothing for none. */
+export function wireField(residue: object | undefined): { wire?: JsonObject } {
+  return filled(residue) ? { wire: residue as JsonObject } : {}
+}
+
+export function decodeText(wire: JsonObject, type: string): TextBlock | undefined {
+  const text = wire['text']
+  if (typeof text !== 'string') return undefined
+  return { type: 'text', text, ...wireField(residueOf(wire, { type, text }, ['text'])) }
+}
+
+/** A writer of text parts that name their type. */
+export function textPartOf(type: string): (text: string, residue?: Residue) => JsonObject {
+  return (text, residue) => rebuildWire({ type, text }, residue, ['text'])
+}
+
+function nameOf(slot: Slots[number]): string {
+  return typeof slot === 'string' ? slot : slot[0]
+}
+
+function filled<T extends object>(value: T | undefined): T | undefined {
+  return value && Object.keys(value).length > 0 ? value : undefined
 }
 
 /** Null slots stay null, so that `"refusal": null` is not taken for a refusal that was left out. */
@@ -75,110 +109,11 @@ function blanked(wire: JsonObject, slots: readonly string[], without?: string): 
   )
 }
 
-function same(shape: JsonObject, canonical: JsonObject, slots: readonly string[]): boolean {
+function isSame(shape: JsonObject, canonical: JsonObject, slots: readonly string[]): boolean {
   const keys = Object.keys(shape)
   const expected = Object.keys(canonical)
   if (keys.length !== expected.length) return false
   return keys.every(
     (key, index) => key === expected[index] && (slots.includes(key) || sameJson(shape[key], canonical[key])),
   )
-}
-
-export type ToolNames = { get(callId: string): string | undefined; set(callId: string, tool: string): unknown }
-
-type Known = { readonly message: Message; readonly content: unknown; readonly length: number }
-/** The newest list that begins with an object, up to its newest messages; it only grows. */
-type Listed = { readonly wires: unknown[]; readonly known: Known[]; readonly names: Map<string, string> }
-
-/** The newest messages are decoded again each time: callers still change those in place. */
-const RECENT = 4
-
-/** A resent object decodes to the same Message; once it is no longer recent, changing it in place is not noticed. */
-export function decoderOf(
-  decode: (wire: Json, tools: ToolNames) => Message,
-): (wires: readonly unknown[], tools: ToolNames) => Message[] {
-  const known = new WeakMap<object, Known>()
-  const lists = new WeakMap<object, Listed>()
-
-  return (wires, tools) => {
-    const settled = Math.max(0, wires.length - RECENT)
-    const list = listed(wires, settled)
-    const names = above(tools, list.names)
-    for (let index = list.wires.length; index < settled; index++) {
-      const wire = wires[index]
-      const one = again(wire) ?? first(wire, names)
-      for (const call of toolCalls(one.message)) list.names.set(call.callId, call.tool)
-      list.wires.push(wire)
-      list.known.push(one)
-    }
-    return [...list.known.map((one) => one.message), ...wires.slice(settled).map((wire) => decode(wire as Json, names))]
-  }
-
-  /** What is known of this list; nothing behind the first of its messages that is another now. */
-  function listed(wires: readonly unknown[], settled: number): Listed {
-    const [start] = wires
-    const last = isReference(start) ? lists.get(start) : undefined
-    const same = last ? sameStart(wires, last, settled) : 0
-    if (last && same === last.wires.length) return last
-    const kept = last?.known.slice(0, same) ?? []
-    const names = new Map(kept.flatMap(({ message }) => toolCalls(message).map((call) => [call.callId, call.tool])))
-    const list: Listed = { wires: wires.slice(0, same), known: kept, names }
-    // A list that only ends earlier may go on from where it was.
-    if (isReference(start) && same < settled) lists.set(start, list)
-    return list
-  }
-
-  function again(wire: unknown): Known | undefined {
-    const hit = isReference(wire) ? known.get(wire) : undefined
-    return hit && isAsKnown(wire, hit) ? hit : undefined
-  }
-
-  function first(wire: unknown, names: ToolNames): Known {
-    const content = isReference(wire) ? contentOf(wire) : undefined
-    const one = { message: decode(wire as Json, names), content, length: lengthOf(content) }
-    if (isReference(wire)) known.set(wire, one)
-    return one
-  }
-}
-
-function sameStart(wires: readonly unknown[], last: Listed, settled: number): number {
-  const limit = Math.min(settled, last.wires.length)
-  let same = 0
-  for (; same < limit; same++) {
-    const wire = wires[same]
-    const one = last.known[same]
-    if (wire !== last.wires[same] || !one || !isAsKnown(wire, one)) break
-  }
-  return same
-}
-
-function isAsKnown(wire: unknown, { content, length }: Known): boolean {
-  const now = isReference(wire) ? contentOf(wire) : undefined
-  return now === content && lengthOf(now) === length
-}
-
-function above(own: ToolNames, below: ReadonlyMap<string, string>): ToolNames {
-  return { get: (id) => own.get(id) ?? below.get(id), set: (id, tool) => own.set(id, tool) }
-}
-
-function isReference(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
-
-function contentOf(wire: object): unknown {
-  return (wire as { content?: unknown }).content
-}
-
-function lengthOf(content: unknown): number {
-  return Array.isArray(content) ? content.length : 0
-}
-
-/** Every message is the caller's own, in its own place: there is nothing to write. */
-export function isUntouched(rendered: readonly RenderedMessage[], sources: readonly unknown[]): boolean {
-  return rendered.length === sources.length && rendered.every((message, index) => message.source === index)
-}
-
-/** The field a block keeps its residue in; nothing for none. */
-export function kept(residue: Residue | undefined): { wire?: Residue & JsonObject } {
-  return residue && Object.keys(residue).length > 0 ? { wire: residue } : {}
 }

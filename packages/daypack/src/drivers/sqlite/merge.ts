@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { concatPostings, encodePostings, joinPostings, STEPS } from './postings.ts'
+import { decodePostings, encodePostings } from './postings.ts'
 import { dropSegment, insertFigures, insertTerms, type Place, type Segment } from './segments.ts'
 import { prepared } from './statements.ts'
-import { byteOrder, entriesOf, type TermEntry } from './term-blocks.ts'
+import { entriesOf, inByteOrder, type TermEntry } from './term-blocks.ts'
 
+type Merged = Map<string, { readonly units: number[]; readonly steps: number[] }>
+
+/** One segment of the live units of several; undefined when none is left. */
 export function mergeSegments(
   db: DatabaseSync,
   place: Place,
@@ -11,17 +14,12 @@ export function mergeSegments(
   isLive: (file: number) => boolean,
 ): Segment | undefined {
   const kept: { segment: Segment; local: number }[] = []
-  const read = prepared(db, 'SELECT data FROM posting WHERE segment = ? ORDER BY first')
-  const sources = segments.map((segment): Run => {
-    const from = kept.length
-    const moved = new Int32Array(segment.units)
-    for (let local = 0; local < segment.units; local++)
-      moved[local] = isLive(segment.files[local] as number) ? kept.push({ segment, local }) - 1 - from : -1
-    const rows = read.all(segment.id) as { data: Uint8Array }[]
-    const isWhole = kept.length - from === segment.units
-    return { from, entries: entriesIn(rows, isWhole ? undefined : moved) }
-  })
-  for (const { id } of segments) dropSegment(db, id)
+  const terms: Merged = new Map()
+  for (const segment of segments) {
+    const moved = Array.from(segment.files, (file, local) => (isLive(file) ? kept.push({ segment, local }) - 1 : -1))
+    addTerms(db, segment, moved, terms)
+    dropSegment(db, segment.id)
+  }
   if (kept.length === 0) return undefined
   const made = insertFigures(db, place, {
     units: kept.length,
@@ -30,48 +28,28 @@ export function mergeSegments(
     days: Int32Array.from(kept, ({ segment, local }) => segment.days[local] as number),
     flags: Uint8Array.from(kept, ({ segment, local }) => segment.flags[local] as number),
   })
-  insertTerms(db, made.id, merged(sources))
+  insertTerms(db, made.id, entriesFrom(terms))
   return made
 }
 
-type Run = { readonly from: number; readonly entries: Iterator<TermEntry, undefined> }
-
-function* entriesIn(
-  rows: readonly { data: Uint8Array }[],
-  moved: Int32Array | undefined,
-): Iterator<TermEntry, undefined> {
-  for (const { data } of rows) {
-    for (const entry of entriesOf(data)) {
-      const rest = moved ? without(entry, moved) : entry
-      if (rest !== undefined) yield rest
+function addTerms(db: DatabaseSync, { id }: Segment, moved: readonly number[], terms: Merged): void {
+  for (const { data } of prepared(db, 'SELECT data FROM posting WHERE segment = ?').all(id) as { data: Uint8Array }[]) {
+    for (const { term, postings } of entriesOf(data)) {
+      let found = terms.get(term)
+      if (found === undefined) terms.set(term, (found = { units: [], steps: [] }))
+      decodePostings(postings, (unit, steps) => {
+        const place = moved[unit] as number
+        if (place < 0) return
+        found.units.push(place)
+        found.steps.push(steps)
+      })
     }
   }
-  return undefined
 }
 
-function without({ term, postings }: TermEntry, moved: Int32Array): TermEntry | undefined {
-  const found = joinPostings([{ from: 0, data: postings }], moved)
-  if (found === undefined) return undefined
-  const units = found.units.map((unit) => moved[unit] as number)
-  const steps = found.freqs.map((frequency) => Math.round(frequency * STEPS))
-  return { term, last: units.at(-1) as number, postings: encodePostings(units, steps) }
-}
-
-function* merged(sources: readonly Run[]): Generator<TermEntry> {
-  const heads = sources.map(({ entries }) => entries.next().value)
-  for (;;) {
-    let term: string | undefined
-    for (const head of heads)
-      if (head !== undefined && (term === undefined || byteOrder(head.term, term) < 0)) term = head.term
-    if (term === undefined) return
-    const parts: { from: number; data: Uint8Array; last: number }[] = []
-    for (const [index, { from, entries }] of sources.entries()) {
-      const head = heads[index]
-      if (head?.term !== term) continue
-      parts.push({ from, data: head.postings, last: head.last })
-      heads[index] = entries.next().value
-    }
-    const end = parts.at(-1) as { from: number; last: number }
-    yield { term, last: end.from + end.last, postings: concatPostings(parts) }
+function* entriesFrom(terms: Merged): Generator<TermEntry> {
+  for (const term of inByteOrder([...terms.keys()])) {
+    const { units = [], steps = [] } = terms.get(term) ?? {}
+    if (units.length > 0) yield { term, postings: encodePostings(units, steps) }
   }
 }

@@ -24,48 +24,30 @@ export function encodePostings(
   return bytes.subarray(0, size)
 }
 
-export type Part = { readonly from: number; readonly data: Uint8Array }
-
-export function concatPostings(parts: readonly (Part & { readonly last: number })[]): Uint8Array {
-  const bytes = Buffer.allocUnsafe(parts.reduce((sum, { data }) => sum + data.length + LONGEST, 0))
-  let size = 0
-  let before = -1
-  for (const { from, data, last } of parts) {
-    const at = { place: 0 }
-    size = writeVarint(bytes, size, from + varintAt(data, at) - before - 1)
-    bytes.set(data.subarray(at.place), size)
-    size += data.length - at.place
-    before = from + last
+export function decodePostings(data: Uint8Array, visit: (unit: number, steps: number) => void): void {
+  let unit = -1
+  for (const at = { place: 0 }; at.place < data.length;) {
+    unit += varintAt(data, at) + 1
+    visit(unit, varintAt(data, at))
   }
-  return bytes.subarray(0, size)
 }
 
+export type Part = { readonly from: number; readonly data: Uint8Array }
+
+/** The postings of several segments as one list; `files`: leave out units of files that are gone. */
 export function joinPostings(parts: readonly Part[], files?: Int32Array): Postings | undefined {
   const most = parts.reduce((sum, { data }) => sum + (data.length >> 1), 0)
   const units = new Int32Array(most)
   const freqs = new Float64Array(most)
   let count = 0
-  for (const { from, data } of parts) count = decodeInto(data, from, files, units, freqs, count)
+  for (const { from, data } of parts) {
+    decodePostings(data, (local, steps) => {
+      const unit = from + local
+      if (files !== undefined && (files[unit] as number) < 0) return
+      units[count] = unit
+      freqs[count++] = steps / STEPS
+    })
+  }
   if (count === 0) return undefined
   return count === most ? { units, freqs } : { units: units.slice(0, count), freqs: freqs.slice(0, count) }
-}
-
-function decodeInto(
-  data: Uint8Array,
-  from: number,
-  files: Int32Array | undefined,
-  units: Int32Array,
-  freqs: Float64Array,
-  before: number,
-): number {
-  let count = before
-  let unit = from - 1
-  for (const at = { place: 0 }; at.place < data.length;) {
-    unit += varintAt(data, at) + 1
-    const steps = varintAt(data, at)
-    if (files !== undefined && (files[unit] as number) < 0) continue
-    units[count] = unit
-    freqs[count++] = steps / STEPS
-  }
-  return count
 }

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { openSqlite } from '../shared/sqlite.ts'
 
 /** Increase with every change of the tables: an index with another value is rebuilt. */
-const LAYOUT = 2
+const LAYOUT = 3
 
 const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;

@@ -37,7 +37,7 @@ function* entriesFrom({ numbers, starts, units, steps }: Inverted): Generator<Te
   for (const term of inByteOrder([...numbers.keys()])) {
     const number = numbers.get(term) as number
     const [from, to] = [starts[number] as number, starts[number + 1] as number]
-    yield { term, last: units[to - 1] as number, postings: encodePostings(units, steps, from, to - from) }
+    yield { term, postings: encodePostings(units, steps, from, to - from) }
   }
 }
 

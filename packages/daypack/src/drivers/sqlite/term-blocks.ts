@@ -4,7 +4,7 @@ import { varintAt, writeVarint } from './varint.ts'
 const ROW_BYTES = 900
 const LONGEST_NUMBER = 5
 
-export type TermEntry = { readonly term: string; readonly last: number; readonly postings: Uint8Array }
+export type TermEntry = { readonly term: string; readonly postings: Uint8Array }
 
 export function rowWriter(put: (first: string, data: Uint8Array) => void): {
   add(entry: TermEntry): void
@@ -18,16 +18,15 @@ export function rowWriter(put: (first: string, data: Uint8Array) => void): {
     size = 0
   }
   return {
-    add({ term, last, postings }) {
+    add({ term, postings }) {
       const bytes = Buffer.byteLength(term)
       if (size + bytes + postings.length > ROW_BYTES) end()
-      const needed = size + bytes + postings.length + LONGEST_NUMBER * 3
+      const needed = size + bytes + postings.length + LONGEST_NUMBER * 2
       // Only for an entry larger than a row, and then the row is empty.
       if (needed > row.length) row = Buffer.allocUnsafe(needed * 2)
       if (size === 0) first = term
       size = writeVarint(row, size, bytes)
       size += row.write(term, size)
-      size = writeVarint(row, size, last)
       size = writeVarint(row, size, postings.length)
       row.set(postings, size)
       size += postings.length
@@ -42,7 +41,6 @@ export function findInRow(data: Uint8Array, term: Uint8Array): Uint8Array | unde
     const length = varintAt(data, at)
     const isIt = length === term.length && isEqual(data, at.place, term)
     at.place += length
-    varintAt(data, at)
     const size = varintAt(data, at)
     if (isIt) return data.subarray(at.place, at.place + size)
     at.place += size
@@ -56,9 +54,8 @@ export function* entriesOf(data: Uint8Array): Generator<TermEntry> {
     const length = varintAt(data, at)
     const term = bytes.toString('utf8', at.place, at.place + length)
     at.place += length
-    const last = varintAt(data, at)
     const size = varintAt(data, at)
-    yield { term, last, postings: data.subarray(at.place, at.place + size) }
+    yield { term, postings: data.subarray(at.place, at.place + size) }
     at.place += size
   }
 }
@@ -69,7 +66,7 @@ export function inByteOrder(terms: readonly string[]): string[] {
   return sorted.toSorted(byteOrder)
 }
 
-export function byteOrder(a: string, b: string): number {
+function byteOrder(a: string, b: string): number {
   const end = Math.min(a.length, b.length)
   let at = 0
   while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at++
