@@ -4,7 +4,6 @@ import {
   type Content,
   type Draft,
   type Entry,
-  extend,
   type Json,
   type Message,
   type Millis,
@@ -21,20 +20,21 @@ import {
   type View,
 } from 'daypack'
 import {
-  contextOf,
   DEFAULT_PRICES,
-  type Effects,
   EMPTY_VIEW,
+  contextOf,
+  extend,
   intake,
   isStored,
   lineCount,
   plan,
+  readerNamed,
+  toolResults,
+  toolTable,
+  type Effects,
   type PlannerInput,
   type ReadText,
   type StoredContent,
-  toolResults,
-  readerNamed,
-  toolTable,
 } from 'daypack/internal'
 import { createHash } from 'node:crypto'
 

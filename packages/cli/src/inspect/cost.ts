@@ -1,4 +1,5 @@
-import { spending, type CostSum } from 'daypack'
+import { spending } from 'daypack'
+import { type CostSum } from 'daypack/internal'
 import type { CostRow, CostView } from 'daypack-inspector/api'
 import type { OpenSession } from './reader.ts'
 

@@ -1,6 +1,6 @@
-import { diff, epochsOf, moneyOf, render, type Batch, type Change, type Item, type Money, type View } from 'daypack'
+import { diff, render, type Batch, type Change, type Item, type View } from 'daypack'
+import { epochsOf, keyOf, moneyOf, numberOf, type Money } from 'daypack/internal'
 import { lossOf, renderLoss } from 'daypack/archive'
-import { keyOf, numberOf } from 'daypack/internal'
 import type { DiffRow, EpochBatch, EpochEdit, EpochView } from 'daypack-inspector/api'
 import { blockId, foldId } from './ids.ts'
 import { epochRow } from './outline.ts'

@@ -1,4 +1,5 @@
-import { epochsOf, moneyOf, PARTS, type Entry, type Epoch, type RequestRow } from 'daypack'
+import { type Entry } from 'daypack'
+import { epochsOf, moneyOf, PARTS, type Epoch, type RequestRow } from 'daypack/internal'
 import type { EpochRow, Outline } from 'daypack-inspector/api'
 import type { OpenSession } from './reader.ts'
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { extend, isDaypackError, project, timeline, type Content, type Entry, type Timeline, type View } from 'daypack'
-import { MEMORY_SESSION } from 'daypack/internal'
+import { isDaypackError, project, timeline, type Content, type Entry, type Timeline, type View } from 'daypack'
+import { MEMORY_SESSION, extend } from 'daypack/internal'
 import { isWorkspace, type Workspace } from '../workspace.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { compareViews, moneyOf, type Batch, type Item, type ShownBlock, type ShownMessage, type View } from 'daypack'
-import { numberOf } from 'daypack/internal'
+import { type Batch, type Item, type ShownBlock, type ShownMessage, type View } from 'daypack'
+import { compareViews, moneyOf, numberOf } from 'daypack/internal'
 import type { BlockRow, RequestView, Why } from 'daypack-inspector/api'
 import { blockId, foldId, slotIn } from './ids.ts'
 import type { OpenSession } from './reader.ts'

@@ -1,5 +1,5 @@
-import { extend, matcher, project, type Item } from 'daypack'
-import { numberOf } from 'daypack/internal'
+import { project, type Item } from 'daypack'
+import { extend, matcher, numberOf } from 'daypack/internal'
 import type { Found, SearchAnswer, Seen } from 'daypack-inspector/api'
 import { foldId } from './ids.ts'
 import type { OpenSession } from './reader.ts'

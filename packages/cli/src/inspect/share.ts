@@ -1,4 +1,4 @@
-import { PARTS } from 'daypack'
+import { PARTS } from 'daypack/internal'
 import { withoutSecrets } from 'daypack/memory'
 import type { EpochView, Outline, RequestView } from 'daypack-inspector/api'
 import { epochView } from './epoch.ts'

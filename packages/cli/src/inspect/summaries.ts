@@ -1,4 +1,5 @@
-import { epochsOf, isDaypackError, reasonOf, spending, type CacheBreak } from 'daypack'
+import { isDaypackError, reasonOf, spending } from 'daypack'
+import { epochsOf, type CacheBreak } from 'daypack/internal'
 import type { SessionSummary, Summaries } from 'daypack-inspector/api'
 import { count } from '../show/words.ts'
 import { nameOf, type OpenSession, type Reader } from './reader.ts'

@@ -5,7 +5,7 @@ import type { DayStore } from '../model/driver.ts'
 import type { Json } from '../model/json.ts'
 import { compact } from '../passes/compact.ts'
 import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
-import { archive, archiveFolds, archiver } from './archive.ts'
+import { archive, archiver } from './archive.ts'
 import { lossOf, renderLoss } from './loss.ts'
 
 async function session() {
@@ -89,19 +89,6 @@ describe('archive', () => {
       { type: 'tool_result', name: 'Read', output: `const name0 = ${'1 + '.repeat(200)}1\n` },
     ])
     expect(new Set(records.map((record) => record.sha256)).size).toBe(records.length)
-  })
-
-  it('takes exactly what new folds cover', async () => {
-    const desk = await session()
-    const before = desk.view
-    await desk.run([compact()], { isForced: true })
-    const fold = desk.view.items.find((item) => item.kind === 'fold')
-    const store = days()
-    const places = await archiveFolds(store, 's1', before, desk.view, BY)
-    expect(places.map((place) => place.seq)).toEqual(
-      before.slots.map((slot) => slot.seq).filter((seq) => fold && seq >= fold.seq && seq <= fold.to),
-    )
-    expect(await archiveFolds(store, 's1', desk.view, desk.view, BY)).toEqual([])
   })
 })
 

@@ -60,23 +60,6 @@ export function slotsBetween(view: View, from: Seq, to: Seq): Slot[] {
   return view.slots.filter((slot) => slot.seq >= from && slot.seq <= to)
 }
 
-/** Archive everything `after` folds that `before` did not: to be durable before the folds are committed (INV-36). */
-export async function archiveFolds(
-  days: DayStore,
-  session: SessionId,
-  before: View,
-  after: View,
-  by: ArchiveBy,
-): Promise<readonly DayPlace[]> {
-  const known = new Set(before.items.flatMap((item) => (item.kind === 'fold' ? [item.batch] : [])))
-  const wanted = new Set<Slot>()
-  for (const item of after.items) {
-    if (item.kind !== 'fold' || known.has(item.batch)) continue
-    for (const slot of slotsBetween(after, item.seq, item.to)) wanted.add(slot)
-  }
-  return archive(days, session, [...wanted], by)
-}
-
 export async function ownLines(days: DayStore, session: SessionId, day: string): Promise<string | undefined> {
   const records = await days.read(day)
   if (!records.some((record) => record.session === session)) return undefined

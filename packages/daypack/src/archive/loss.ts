@@ -1,6 +1,6 @@
 import type { Seq } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
-import { toolResults, type Message } from '../model/message.ts'
+import { isReasoning, toolResults, type Message } from '../model/message.ts'
 import { fileActions } from '../tools/actions.ts'
 import type { ToolTable } from '../tools/table.ts'
 import { namesIn } from '../handover/read/texts.ts'
@@ -52,7 +52,7 @@ export function lossOf(before: View, after: View, shown: readonly Message[], too
     results += toolResults(message).length
     for (const block of message.blocks) {
       if (block.type === 'media') media++
-      if (block.type === 'opaque' && block.purpose === 'reasoning') reasoning++
+      if (isReasoning(block)) reasoning++
       if (block.type === 'tool-call')
         for (const action of fileActions(block.tool, block.input, tools)) if (action.path) files.add(action.path)
     }

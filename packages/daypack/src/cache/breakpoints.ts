@@ -50,14 +50,7 @@ export function placeBreakpoints<R extends Request>(request: R, options: Breakpo
   return chosen.size === 0 ? split : marked(split, chosen, scope)
 }
 
-/**
- * Blocks of messages in a request: what `sentBlocks` of the next one asks for.
- *
- * @example
- * import { countBlocks } from 'daypack'
- *
- * if (countBlocks({ messages: [{ role: 'user', content: 'Hello.' }] }) !== 1) throw new Error('one place for a marker')
- */
+/** Blocks of messages in a request: what `sentBlocks` of the next one asks for. */
 export function countBlocks(request: Request): number {
   return placesOf(request).filter(({ section }) => section === 'messages').length
 }

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
  *
  * @example
  * import { byBytes } from 'daypack'
- * import { capCalls } from 'daypack/archive'
+ * import { capCalls } from 'daypack/presets'
  *
  * const capped = capCalls(async () => 'a note', { maxCallsPerDay: 0 }, { now: Date.now, count: byBytes(4).count })
  * const failed = await Promise.resolve(capped({ system: '', prompt: '', maxTokens: 9 })).then(() => false, () => true)

@@ -13,7 +13,9 @@ export { miniClaude, type MiniClaudeNumbers } from './mini-claude.ts'
 export { PRESET_NAMES, type Preset, type PresetName, type PresetOptions } from './preset.ts'
 export { qwenpaw, type LightContextChanges, type LightContextConfig } from './qwenpaw.ts'
 
-// The passes they are made of.
+// The passes they are made of, and a hand-over and a limit on model calls without a pack.
+export { extractive, type ExtractiveOptions } from '../handover/fit/extractive.ts'
+export { capCalls, type CallCaps } from '../model/call-caps.ts'
 export { checkContext, type CheckContextOptions, type CheckedContext } from '../passes/check-context.ts'
 export { truncateText, type TruncateOptions } from '../passes/truncate-text.ts'
 export { budget, type BudgetOptions, type BudgetStep } from '../passes/budget.ts'

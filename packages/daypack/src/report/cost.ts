@@ -82,36 +82,6 @@ export function cost(entries: readonly Entry[], options: CostOptions = {}): Cost
   return { ...total(stretches), overWindow }
 }
 
-/**
- * The cost report as lines of text, for a terminal.
- *
- * @example
- * import { cost, costLines } from 'daypack'
- *
- * if (costLines(cost([])).length === 0) throw new Error('there is always something to say')
- */
-export function costLines(report: CostReport): string[] {
-  const share =
-    report.unmanaged.tokens > 0
-      ? ` (${Math.round((report.cost.tokens / report.unmanaged.tokens) * 100)} % of unmanaged)`
-      : ''
-  return [
-    `${report.requests} requests, ${Math.round(report.cached * 100)} % of the prompt tokens from the cache`,
-    `cost ${said(report.cost)}, unmanaged ${said(report.unmanaged)}${share}`,
-    ...report.epochs.map(
-      (each) =>
-        `  epoch ${each.epoch}: ${each.requests} requests, ${said(each.cost)}, unmanaged ${said(each.unmanaged)}`,
-    ),
-    ...(report.overWindow > 0
-      ? [`${report.overWindow} of the unmanaged requests would not have fitted the window`]
-      : []),
-  ]
-}
-
-function said(amount: Amount): string {
-  return amount.dollars === undefined ? `${Math.round(amount.tokens)} input tokens` : `$${amount.dollars.toFixed(2)}`
-}
-
 export function savings(): {
   readonly take: (entry: Entry) => void
   readonly now: () => Tokens

@@ -21,21 +21,7 @@ export function epochGroups(batches: readonly Batch[]): ReadonlyMap<number, read
   )
 }
 
-/**
- * Every epoch of a timeline, in order.
- *
- * @example
- * import { epochsOf, timeline } from 'daypack'
- * import { answer, openDesk, request } from 'daypack-testing'
- *
- * const desk = openDesk()
- * await desk.say(request('Hello.'))
- * desk.bill({ input: 20, cacheRead: 0, cacheWrite: 0, output: 5 })
- * await desk.say(answer('Hello to you.'))
- * const line = timeline()
- * line.take(desk.entries)
- * if (epochsOf(line.now()).length !== 0) throw new Error('nothing was rewritten yet')
- */
+/** Every epoch of a timeline, in order. */
 export function epochsOf({ view, rows }: Timeline): Epoch[] {
   return [...epochGroups(view.batches).values()].map((batches, index) => {
     const seq = batches.at(-1)?.seq ?? 0

@@ -11,21 +11,7 @@ export type Money = {
   readonly ofTokens: (tokens: Tokens, what: 'input' | 'cacheRead' | 'cacheWrite') => number
 }
 
-/**
- * The currency of a session's requests, and what they cost in it.
- *
- * @example
- * import { moneyOf, timeline } from 'daypack'
- * import { answer, openDesk, request } from 'daypack-testing'
- *
- * const desk = openDesk()
- * await desk.say(request('Hello.'))
- * desk.bill({ input: 20, cacheRead: 0, cacheWrite: 0, output: 5 })
- * await desk.say(answer('Hello to you.'))
- * const line = timeline()
- * line.take(desk.entries)
- * if (moneyOf(line.now().rows).currency !== 'tokens') throw new Error('dollars need a model whose price is known')
- */
+/** The currency of a session's requests, and what they cost in it. */
 export function moneyOf(rows: readonly RequestRow[]): Money {
   const models = [...new Set(rows.map((row) => row.model))]
   const prices = new Map(models.map((model) => [model, priceOf(model || undefined)]))

@@ -1,22 +1,7 @@
 import { keyOf } from '../view/diff.ts'
 import type { Item, ShownBlock, ShownMessage, View } from '../view/view.ts'
 
-/**
- * What the tokens of a request are, in the order it holds them.
- *
- * @example
- * import { PARTS, timeline } from 'daypack'
- * import { answer, openDesk, request } from 'daypack-testing'
- *
- * const desk = openDesk()
- * await desk.say(request('Hello.'))
- * desk.bill({ input: 20, cacheRead: 0, cacheWrite: 0, output: 5 })
- * await desk.say(answer('Hello to you.'))
- * const line = timeline()
- * line.take(desk.entries)
- * const [row] = line.now().rows
- * if (!PARTS.some((part) => (row?.parts[part] ?? 0) > 0)) throw new Error('every token of a request is one of them')
- */
+/** What the tokens of a request are, in the order it holds them. */
 export const PARTS = ['system', 'tools', 'user', 'agent', 'results', 'folds'] as const
 export type Part = (typeof PARTS)[number]
 export type Sums = Record<Part, number>
@@ -44,20 +29,7 @@ export type ViewComparison = {
   readonly gone: number
 }
 
-/**
- * Which items of a view are the same bytes as in an earlier one, which changed and which are new.
- *
- * @example
- * import { compareViews, project } from 'daypack'
- * import { answer, openDesk, request } from 'daypack-testing'
- *
- * const desk = openDesk()
- * await desk.say(request('Hello.'))
- * desk.bill({ input: 20, cacheRead: 0, cacheWrite: 0, output: 5 })
- * await desk.say(answer('Hello to you.'))
- * const before = project(desk.entries.slice(0, 1))
- * if (compareViews(before, desk.view).gone !== 0) throw new Error('a view that only grew lost nothing')
- */
+/** Which items of a view are the same bytes as in an earlier one, which changed and which are new. */
 export function compareViews(before: View | undefined, after: View): ViewComparison {
   const known = new Map(before?.items.map((item) => [keyOf(item), item]))
   const system = before?.system

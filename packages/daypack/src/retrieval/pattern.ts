@@ -10,12 +10,6 @@ const TEST_LINES = new Script('lines.map((line) => pattern.test(line))')
 /**
  * A regular expression, or plain text where it is none; case ignored. One that backtracks for more than a second in all
  * is refused.
- *
- * @example
- * import { matcher } from 'daypack'
- *
- * const [isFound] = matcher('err(or)?:')(['Error: no such file'])
- * if (!isFound) throw new Error('case does not matter')
  */
 export function matcher(pattern: string): (lines: readonly string[]) => boolean[] {
   const plain = pattern.toLowerCase()

@@ -1,5 +1,5 @@
 import type { Codec, Rendered, RenderedMessage } from '../model/codec.ts'
-import { toolCalls, type Block, type Message } from '../model/message.ts'
+import { isReasoning, toolCalls, type Message } from '../model/message.ts'
 import type { Summarize } from '../passes/pass.ts'
 import { renderItem, renderSystem, replyTo, type ReadText } from '../view/render.ts'
 import type { Item, View } from '../view/view.ts'
@@ -170,7 +170,6 @@ function merged(messages: readonly RenderedMessage[]): readonly RenderedMessage[
 }
 
 function isThought({ role, blocks }: RenderedMessage): boolean {
-  const isReasoning = (block: Block) => block.type === 'opaque' && block.purpose === 'reasoning'
   return role === 'assistant' && blocks.length > 0 && blocks.every(isReasoning)
 }
 

@@ -16,16 +16,7 @@ export function priceOf(model: string | undefined, own?: Models): Price | undefi
   return modelOf(model, own)?.price
 }
 
-/**
- * What the bill of one request comes to, in dollars.
- *
- * @example
- * import { dollars } from 'daypack'
- *
- * const price = { input: 5, output: 25, cacheRead: 0.5, cacheWrite: 6.25 } // dollars for a million tokens
- * const bill = { input: 1_000_000, cacheRead: 0, cacheWrite: 0, output: 0 }
- * if (dollars(bill, price) !== 5) throw new Error('a million tokens of plain input')
- */
+/** What the bill of one request comes to, in dollars. */
 export function dollars(billed: Billed, price: Price): number {
   const { input, cacheRead, cacheWrite, output } = billed
   const by = price.above && input + cacheRead + cacheWrite > price.above.tokens ? price.above : price

@@ -44,15 +44,7 @@ export function project(entries: readonly Entry[]): View {
   return extend(EMPTY_VIEW, entries)
 }
 
-/**
- * The view after more entries: `extend(project(a), b)` equals `project([...a, ...b])`, at the price of b alone.
- *
- * @example
- * import { extend, project } from 'daypack'
- *
- * const view = extend(project([]), [{ seq: 1, at: 0, kind: 'mark', name: 'seen' }])
- * if (view.head !== 1) throw new Error('the view goes on')
- */
+/** The view after more entries: `extend(project(a), b)` equals `project([...a, ...b])`, at the price of b alone. */
 export function extend(view: View, entries: readonly Entry[]): View {
   if (entries.length === 0) return view
   const draft = new Draft(view)

@@ -1,5 +1,5 @@
 import type { BlockId, Seq } from '../model/edit.ts'
-import { toolCalls } from '../model/message.ts'
+import { isReasoning, toolCalls } from '../model/message.ts'
 import type { Batch, Item, ShownMessage, Slot, View } from './view.ts'
 
 export function isMessage(item: Item | undefined): item is ShownMessage {
@@ -50,9 +50,7 @@ export function openLoop(items: readonly Item[]): ShownMessage | undefined {
 /** Where reasoning is bound to the bytes before it, an epoch must fold this message too (INV-05, restart form). */
 export function boundLoop(items: readonly Item[]): ShownMessage | undefined {
   const open = openLoop(items)
-  const hasReasoning = open?.blocks.some(
-    ({ block, stale }) => block.type === 'opaque' && block.purpose === 'reasoning' && !stale,
-  )
+  const hasReasoning = open?.blocks.some(({ block, stale }) => isReasoning(block) && !stale)
   return hasReasoning ? open : undefined
 }
 
@@ -115,7 +113,7 @@ export function isCallerRequest({ message, origin }: Pick<Slot, 'message' | 'ori
 }
 
 export function reasons({ message }: Slot): boolean {
-  return message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning')
+  return message.blocks.some(isReasoning)
 }
 
 /** The first index in [0, length) for which `isBefore` no longer holds; the list must be sorted that way. */

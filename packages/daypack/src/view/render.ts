@@ -1,4 +1,4 @@
-import { isStored, type Block, type Content, type MediaBlock } from '../model/message.ts'
+import { isReasoning, isStored, type Block, type Content, type MediaBlock } from '../model/message.ts'
 import type { Rendered, RenderedMessage } from '../model/codec.ts'
 import type { BlockId, Crop, Seq, SizedCrop, Span } from '../model/edit.ts'
 import type { BlockSize } from '../model/entry.ts'
@@ -183,7 +183,7 @@ function showBlock(
     full: attachments ? plus(own, sum(attachments.map((part) => part.full))) : own,
     ...(attachments && { attachments }),
   }
-  const isHidden = isStale && block.type === 'opaque' && block.purpose === 'reasoning'
+  const isHidden = isStale && isReasoning(block)
   return isHidden ? { ...shown, stale: true, size: NOTHING } : applyCrop(shown, crops)
 }
 

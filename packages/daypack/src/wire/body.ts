@@ -13,13 +13,6 @@ export type Body = {
 /**
  * Undefined when the text, or the bytes of one, are not a JSON object. `before`: the body that came before it in the same
  * conversation; fields and entries of lists that repeat its bytes are the same objects.
- *
- * @example
- * import { readBody } from 'daypack'
- *
- * const body = readBody('{"model": "m", "seed": 12345678901234567890}')
- * if (body?.write({ ...body.request, model: 'n' }).includes('12345678901234567890') !== true)
- *   throw new Error('what is not changed keeps its bytes')
  */
 export function readBody(source: string | Uint8Array, before?: Body): Body | undefined {
   const text = typeof source === 'string' ? source : new TextDecoder().decode(source)

@@ -27,17 +27,7 @@ export type GuardResult<Request> = {
   readonly by?: 'us' | 'caller'
 }
 
-/**
- * The last gate: a changed request that breaks a rule is replaced by the caller's own.
- *
- * @example
- * import { guard } from 'daypack'
- * import { anthropic } from 'daypack/codecs'
- *
- * const request = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Hello.' }] }
- * const { request: sent, by } = guard(anthropic, request, { ...request, messages: [] })
- * if (sent !== request || by !== 'us') throw new Error('what we would have broken goes out as it came')
- */
+/** The last gate: a changed request that breaks a rule is replaced by the caller's own. */
 export function guard<Request>(
   codec: CodecRules,
   original: Request,

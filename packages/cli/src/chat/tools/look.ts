@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { matcher } from 'daypack'
+import { matcher } from 'daypack/internal'
 import type { ChatTool } from '../types.ts'
 import { inside, SKIPPED, type Folder } from './folder.ts'
 import { fieldsOf, needed, textAt } from './input.ts'

@@ -17,7 +17,7 @@ const SECTIONS_LEAST = 1200
  * A hand-over with all sections and the story, written without a model from the messages alone. Deterministic.
  *
  * @example
- * import { extractive } from 'daypack/archive'
+ * import { extractive } from 'daypack/presets'
  *
  * const text = extractive([{ role: 'user', blocks: [{ type: 'text', text: 'Mend src/boat.ts, please.' }] }])
  * if (!text.includes('src/boat.ts')) throw new Error('names stay')

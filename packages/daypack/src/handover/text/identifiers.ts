@@ -1,12 +1,4 @@
-/**
- * Names an agent needs verbatim: paths, file names, addresses, uuids, ids, hashes, error codes, CONST, snake, camel and
- * Pascal names of 4 to 200 characters. Linear in the text; every name once, in order of appearance.
- *
- * @example
- * import { identifiers } from 'daypack/archive'
- *
- * if (!identifiers('Look at src/boat.ts first.').includes('src/boat.ts')) throw new Error('a path is a name')
- */
+/** Names an agent needs verbatim: paths, file names, addresses, uuids, ids, hashes, error codes, CONST, snake, camel and Pascal names of 4 to 200 characters. Linear in the text; every name once, in order of appearance. */
 export function identifiers(text: string): string[] {
   const found = new Set<string>()
   const add = (name: string): unknown => found.add(name)

@@ -1,5 +1,5 @@
 import type { Codec, Decoded, RenderedMessage } from '../../model/codec.ts'
-import type { Message } from '../../model/message.ts'
+import { isReasoning, type Message } from '../../model/message.ts'
 
 export type Dialect<T> = {
   readonly name: string
@@ -19,9 +19,7 @@ export function listCodec<T extends object>(dialect: Dialect<T>): Codec<ListRequ
     name: dialect.name,
     decode({ messages, model }): Decoded {
       const decoded = messages.flatMap(decodeOne)
-      const reasons = decoded.some(({ blocks }) =>
-        blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning'),
-      )
+      const reasons = decoded.some(({ blocks }) => blocks.some(isReasoning))
       return {
         messages: decoded,
         ...(model !== undefined && { model }),
