@@ -3,8 +3,19 @@ import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../mod
 import { defined, isList, isObject, stringAt, type Json } from '../../model/json.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
 import { paragraphs, portableBlocks } from '../shared/foreign.ts'
-import { decoderOf, extraText, leadingCount, sameList, sourceOf } from '../shared/request.ts'
-import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
+import {
+  asResidue,
+  decoderOf,
+  extraText,
+  leadingCount,
+  opaque,
+  rebuildWire,
+  residueOf,
+  sameList,
+  sourceOf,
+  wireField,
+  type Residue,
+} from '../shared/wire.ts'
 import { pack, unpack } from '../shared/pack.ts'
 import { decodePart, encodePart } from './parts.ts'
 import { usageOf, replyPart } from './reply.ts'

@@ -4,9 +4,18 @@ import { isList, isObject, stringAt, type Json, type JsonObject } from '../../mo
 import { objectInput } from '../shared/arguments.ts'
 import { isAddress, mediaIn, sized, withoutWire } from '../shared/foreign.ts'
 import { joinParts, writeParts, type Layout } from '../shared/layout.ts'
-import type { ToolNames } from '../shared/request.ts'
-import { asResidue, decodeText, opaque, rebuildWire, residueOf, textPartOf, wireField } from '../shared/wire.ts'
-import type { Residue, Slots } from '../shared/wire.ts'
+import {
+  asResidue,
+  decodeText,
+  opaque,
+  rebuildWire,
+  residueOf,
+  textPartOf,
+  wireField,
+  type Residue,
+  type Slots,
+  type ToolNames,
+} from '../shared/wire.ts'
 
 /** `content`: absent or null content, kept while there is no text. */
 type ResultResidue = Residue & { readonly parts?: Layout; readonly content?: 'absent' | null }

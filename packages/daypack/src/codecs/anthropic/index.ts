@@ -3,8 +3,19 @@ import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../mod
 import { defined, isList, isObject, numberAt, stringAt, type Json } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 import { paragraphs } from '../shared/foreign.ts'
-import { decoderOf, extraText, isUntouched, sourceOf, type ToolNames } from '../shared/request.ts'
-import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
+import {
+  asResidue,
+  decoderOf,
+  extraText,
+  isUntouched,
+  opaque,
+  rebuildWire,
+  residueOf,
+  sourceOf,
+  wireField,
+  type Residue,
+  type ToolNames,
+} from '../shared/wire.ts'
 import { idRewriter } from '../shared/ids.ts'
 import { decodeBlock, encodeBlock, encodeForeign } from './blocks.ts'
 import { flattenLoops } from './flatten.ts'

@@ -3,8 +3,18 @@ import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../mod
 import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 import { paragraphs } from '../shared/foreign.ts'
-import { extraText, isUntouched, sameList, sourceOf } from '../shared/request.ts'
-import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
+import {
+  asResidue,
+  extraText,
+  isUntouched,
+  opaque,
+  rebuildWire,
+  residueOf,
+  sameList,
+  sourceOf,
+  wireField,
+  type Residue,
+} from '../shared/wire.ts'
 import { decodePart, encodeForeign, encodePart, type Calls } from './parts.ts'
 import { geminiRules as rules } from './rules.ts'
 

@@ -3,8 +3,7 @@ import type { Block, Message, Role, ToolCallBlock, ToolResultBlock } from '../..
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { portableBlocks } from '../shared/foreign.ts'
 import { joinParts, writeParts, type Layout } from '../shared/layout.ts'
-import type { ToolNames } from '../shared/request.ts'
-import { asResidue, wireField, type Residue } from '../shared/wire.ts'
+import { asResidue, wireField, type Residue, type ToolNames } from '../shared/wire.ts'
 import { pack } from '../shared/pack.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 

@@ -3,9 +3,8 @@ import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../mod
 import { defined, isList, isObject, stringAt, type Json } from '../../model/json.ts'
 import { portableBlocks } from '../shared/foreign.ts'
 import { pack, unpack } from '../shared/pack.ts'
-import { sameList, sourceOf } from '../shared/request.ts'
+import { asResidue, rebuildWire, residueOf, sameList, sourceOf, type Residue } from '../shared/wire.ts'
 import { readUsage, type UsageFields } from '../shared/usage.ts'
-import { asResidue, rebuildWire, residueOf, type Residue } from '../shared/wire.ts'
 import { decodeItem, decodePart, decodeResult, encodeItem, encodePart } from './items.ts'
 
 export type AgentsRequest = {

@@ -4,15 +4,7 @@ import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../mod
 import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { idRewriter } from '../shared/ids.ts'
 import { mediaIn, paragraphs, picture, withoutWire } from '../shared/foreign.ts'
-import {
-  decoderOf,
-  extraText,
-  isUntouched,
-  leadingCount,
-  sameList,
-  sourceOf,
-  withoutParsed,
-} from '../shared/request.ts'
+import { decoderOf, extraText, isUntouched, leadingCount, sameList, sourceOf, withoutParsed } from '../shared/wire.ts'
 import { encodeCall } from './calls.ts'
 import { decodeMessage, ECHOED, encodeOwn, NAME } from './message.ts'
 import { encodePart } from './parts.ts'

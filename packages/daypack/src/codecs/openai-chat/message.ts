@@ -1,8 +1,7 @@
 import { inlineText, type Block, type OpaqueBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { joinParts, writeParts, type Layout } from '../shared/layout.ts'
-import type { ToolNames } from '../shared/request.ts'
-import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
+import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue, type ToolNames } from '../shared/wire.ts'
 import { decodeCall, encodeCall } from './calls.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 

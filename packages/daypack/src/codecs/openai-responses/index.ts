@@ -4,7 +4,7 @@ import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../mod
 import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { idRewriter } from '../shared/ids.ts'
 import { mediaIn, paragraphs, picture, withoutWire } from '../shared/foreign.ts'
-import { extraText, isUntouched, leadingCount, sameList, sourceOf, withoutParsed } from '../shared/request.ts'
+import { extraText, isUntouched, leadingCount, sameList, sourceOf, withoutParsed } from '../shared/wire.ts'
 import { encodeCall, isModelItem, OUTPUT } from './items.ts'
 import { decodeRun, encodeOwn, NAME } from './message.ts'
 import { encodePart, textPart } from './parts.ts'
