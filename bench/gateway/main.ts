@@ -189,7 +189,7 @@ async function coldAndWarm(): Promise<void> {
 
 /** What a way still does for the turn before is no part of the next one: real agents think between two turns. */
 async function settled(way: Way): Promise<void> {
-  for (let spent = -1; spent !== processor(way);) {
+  for (let spent = -1, looks = 0; spent !== processor(way) && looks < 100; looks++) {
     spent = processor(way)
     await new Promise((resolve) => setTimeout(resolve, 150))
   }

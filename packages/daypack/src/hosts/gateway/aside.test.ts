@@ -7,13 +7,13 @@ const said = (text: string, isMarked = false) => ({
   role: 'user',
   content: [{ type: 'text', text, ...(isMarked && { cache_control: { type: 'ephemeral' } }) }],
 })
-const sent = (cameList: Json[], wentList: Json[]) => ({ cameList, wentList }) as Partial<Sent> as Sent
+const sent = (receivedList: Json[], sentList: Json[]) => ({ receivedList, sentList }) as Partial<Sent> as Sent
 
 test('R-7: what went out, with what is new behind it, has the markers of what is new alone', () => {
   const last = sent([said('a long one'), said('b', true)], [said('short'), said('b', true)])
   const list = asSent([said('a long one'), said('b'), said('c', true)], last)
   expect(list).toEqual([said('short'), said('b'), said('c', true)])
-  expect(list?.[0]).toBe(last.wentList[0])
+  expect(list?.[0]).toBe(last.sentList[0])
 })
 
 test('a list that begins otherwise is none of it', () => {

@@ -4,9 +4,9 @@ import { isObject } from './wires/wire.ts'
 
 /** Reuses the beginning as it was sent, without its cache markers: more than four would be refused. */
 export function asSent(list: readonly Json[], last: Sent | undefined): Json[] | undefined {
-  if (!last || list.length < last.cameList.length) return undefined
-  const isSame = last.cameList.every((item, index) => plain(item) === plain(list[index] ?? null))
-  return isSame ? [...last.wentList.map(unmarked), ...list.slice(last.cameList.length)] : undefined
+  if (!last || list.length < last.receivedList.length) return undefined
+  const isSame = last.receivedList.every((item, index) => plain(item) === plain(list[index] ?? null))
+  return isSame ? [...last.sentList.map(unmarked), ...list.slice(last.receivedList.length)] : undefined
 }
 
 const MARKER = 'cache_control'

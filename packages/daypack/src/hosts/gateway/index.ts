@@ -5,10 +5,10 @@ import { failure, json, text } from './answers.ts'
 import { bodies } from './bodies.ts'
 import { namedSession, programOf } from './clients.ts'
 import { peeked, plainOf, unpacked } from './encoding.ts'
-import { modelOf, type Turn, type Went } from './manage.ts'
+import { modelOf, type Turn, type SentBody } from './plan-turn.ts'
 import { localModels } from './local-models.ts'
 import { MEMORY_PATH, memoryApi, OPENAPI_PATH, openApi } from './memory-api.ts'
-import { managerOf, messageOf, type Begun, type ManagerOptions, type Sender } from './manager.ts'
+import { turnPlanner, messageOf, type Started, type PlannerOptions, type Sender } from './turn-planner.ts'
 import { joined, routeOf, type Route } from './route.ts'
 import { metricsText } from './metrics.ts'
 import { CREDENTIALS, whoSends } from './scope.ts'
@@ -37,7 +37,7 @@ export type { GatewayStatus, SessionStatus } from './status.ts'
 export type { AuditEntry, Person } from './team.ts'
 export type { Answer, Fields, Incoming, Outgoing, Upstream } from './upstream.ts'
 
-export type GatewayOptions = ManagerOptions &
+export type GatewayOptions = PlannerOptions &
   AccessOptions &
   TeamOptions & {
     /** Base URLs by wire name (`anthropic`, `openai-chat`, …), and any other name for `/to/<name>/…`; requests go nowhere else. */
@@ -85,8 +85,8 @@ const MOST_SAID = 64 * 1024
 export function createGateway(options: GatewayOptions): Gateway {
   const { upstream = fetchUpstream, upstreams = {}, pingMs = 15_000 } = options
   const targets = targetsOf(upstreams)
-  const local = localModels(options.models ?? {}, (line) => manager.tell(line))
-  const manager = managerOf({ ...options, models: local.known })
+  const local = localModels(options.models ?? {}, (line) => planner.tell(line))
+  const planner = turnPlanner({ ...options, models: local.known })
   const read = bodies()
   const team = teamOf(options, options.now ?? Date.now)
   const isApart = options.users === 'apart' || options.people !== undefined
@@ -103,14 +103,14 @@ export function createGateway(options: GatewayOptions): Gateway {
         return {
           url: way.url.replace(/^http/, 'ws'),
           headers: signed(onward(headers), wire),
-          turns: frames && ((wired) => socketOf({ wire, frames, manager, sender: way.sender }, wired)),
+          turns: frames && ((wired) => socketOf({ wire, frames, planner, sender: way.sender }, wired)),
         }
       } catch (error) {
-        manager.tell(error)
+        planner.tell(error)
         return failure(500, messageOf(error))
       }
     },
-    status: () => manager.status(),
+    status: () => planner.status(),
   }
 
   async function handle(incoming: Incoming): Promise<Answer> {
@@ -128,7 +128,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   function troubleOf(error: unknown, { signal }: Incoming, url: string): Answer {
     if (signal.aborted) return failure(499, 'The client left.')
     if (isDaypackError(error) && error.code === 'unsupported') return failure(413, error.message)
-    manager.tell(error)
+    planner.tell(error)
     const where = URL.canParse(url) ? `The provider at ${new URL(url).host} could not be reached` : 'Daypack failed'
     return failure(502, `${where}: ${messageOf(error)}`)
   }
@@ -136,10 +136,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   async function answer(incoming: Incoming, way: Way): Promise<Answer> {
     const { route, person = '' } = way
     if (route.path === STATUS_PATH)
-      return json(200, await manager.status(way.person === undefined ? undefined : way.sender.home))
+      return json(200, await planner.status(way.person === undefined ? undefined : way.sender.home))
     if (route.path === OPENAPI_PATH) return json(200, openApi)
     if (isMemory(route.path)) return memoryAnswer(incoming, way)
-    if (route.path === METRICS_PATH) return text(metricsText(await manager.status(), team.today()))
+    if (route.path === METRICS_PATH) return text(metricsText(await planner.status(), team.today()))
     const limit = team.limitOf(way.person)
     if (limit !== undefined) {
       team.answered({ person, path: route.path, status: 429 })
@@ -163,37 +163,37 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
     const turn =
       wire && bytes && kind !== 'other'
-        ? await turnIn(wire, bytes, sender, route).catch((error: unknown) => manager.tell(error))
+        ? await turnIn(wire, bytes, sender, route).catch((error: unknown) => planner.tell(error))
         : undefined
     if (!turn) return { answer: await passed(out) }
     if (kind === 'count') {
-      const text = await manager.counted(turn, sender)
+      const text = await planner.count(turn, sender)
       return { answer: await passed(text === undefined ? out : written(out, text)) }
     }
     if (options.window === undefined) await local.ask(turn, url, headers)
-    const begun = await manager.begin(turn, sender, kind === 'compact')
-    if (!begun) return { answer: await passed(out) }
-    const { over } = begun
+    const started = await planner.start(turn, sender, kind === 'compact')
+    if (!started) return { answer: await passed(out) }
+    const { over } = started
     signal.addEventListener('abort', over, { once: true })
-    const response = await exchanged(turn, begun, out).catch((error: unknown) => {
+    const response = await exchanged(turn, started, out).catch((error: unknown) => {
       over()
       throw error
     })
     const isFine = response.status >= 200 && response.status < 300
-    if (isFine && options.ownCalls !== undefined) offerModel(turn, begun, out, options.ownCalls)
+    if (isFine && options.ownCalls !== undefined) offerModel(turn, started, out, options.ownCalls)
     if (!isFine) {
       over()
       return { answer: handedOn(response) }
     }
     const record = (reply: JsonObject) => {
-      begun.record(reply)
-      noteTurn(way, turn, begun, reply)
+      started.record(reply)
+      noteTurn(way, turn, started, reply)
     }
-    const answer = watched(response, turn.wire, { pingMs, record, over, onProblem: manager.tell })
+    const answer = watched(response, turn.wire, { pingMs, record, over, onProblem: planner.tell })
     return { answer, isNoted: true }
   }
 
-  function noteTurn({ route, person = '' }: Way, { wire, request }: Turn, { lane }: Begun, reply: JsonObject): void {
+  function noteTurn({ route, person = '' }: Way, { wire, request }: Turn, { lane }: Started, reply: JsonObject): void {
     const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = wire.codec.reply(reply).billed ?? {}
     const model = modelOf(request)
     team.answered({
@@ -225,7 +225,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return json(status, value)
   }
 
-  function offerModel({ wire, body, request }: Turn, { lane }: Begun, out: Outgoing, ownCalls: true | string): void {
+  function offerModel({ wire, body, request }: Turn, { lane }: Started, out: Outgoing, ownCalls: true | string): void {
     // Where the path names the model, another request cannot name another one.
     if (modelOf(body.request) === undefined) return
     const { signal: _, ...rest } = out
@@ -237,17 +237,17 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (model) lane.session.offerModel(model)
   }
 
-  async function exchanged(turn: Turn, begun: Begun, out: Outgoing): Promise<Answer> {
-    const response = await upstream(written(out, begun.went))
+  async function exchanged(turn: Turn, started: Started, out: Outgoing): Promise<Answer> {
+    const response = await upstream(written(out, started.sentBody))
     if (!REFUSED.includes(response.status)) return response
     const { start, answer: refused } = await peeked(unpacked(response), MOST_SAID)
-    const next = await manager.mended(turn, begun, { status: refused.status, said: start.toString('utf8') })
+    const next = await planner.mend(turn, started, { status: refused.status, said: start.toString('utf8') })
     if (next === undefined) return refused
     return upstream(written(out, next === turn.body.text() ? undefined : next))
   }
 
   async function passed(out: Outgoing): Promise<Answer> {
-    manager.passed()
+    planner.passed()
     return handedOn(await upstream(out))
   }
 
@@ -300,9 +300,9 @@ type Way = {
   readonly kind?: Kind
 }
 
-function written(out: Outgoing, went: Went): Outgoing {
+function written(out: Outgoing, sentBody: SentBody): Outgoing {
   const headers: Record<string, string> = { ...out.headers, 'accept-encoding': 'identity' }
-  if (went === undefined) return { ...out, headers }
+  if (sentBody === undefined) return { ...out, headers }
   delete headers['content-encoding']
-  return { ...out, headers, body: went }
+  return { ...out, headers, body: sentBody }
 }

@@ -34,25 +34,25 @@ export type Lane = {
   /** The newest reply, where it is not in the log because the client will tell it in its own way. */
   withheld: readonly Message[]
   /** The provider refused its reasoning once: old reasoning is left out from then on. */
-  isBare?: boolean
+  hasNoReasoning?: boolean
   reserve?: Tokens
   readonly tally: Tally
 }
 
 export type Sent = {
   readonly body: Body
-  readonly went: string | undefined
+  readonly sentBody: string | undefined
   readonly messages: readonly Message[]
-  readonly cameList: readonly Json[]
+  readonly receivedList: readonly Json[]
   readonly wholeList: readonly Json[]
-  readonly wentList: readonly Json[]
+  readonly sentList: readonly Json[]
   /** The body that went, where something in it was changed. */
   readonly next?: JsonObject | undefined
   readonly behind: number
   readonly model: string | undefined
   /** Tokens that may still come in before the output it asks for has to be lowered. */
   readonly spare: Tokens
-  /** The session shows something else than what went: the next one has to be managed. */
+  /** The session shows something else than what was sent: the next one is planned first. */
   readonly isOff?: boolean
 }
 
@@ -247,6 +247,6 @@ function nameKey(scope: string, name: string): string {
 }
 
 function isPrefix({ last }: Lane, list: readonly Json[]): boolean {
-  const length = last?.cameList.length ?? 0
-  return length > 0 && last?.cameList[length - 1] === list[length - 1]
+  const length = last?.receivedList.length ?? 0
+  return length > 0 && last?.receivedList[length - 1] === list[length - 1]
 }

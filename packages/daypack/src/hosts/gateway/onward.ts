@@ -4,7 +4,7 @@ import { writeEntries } from '../../wire/body.ts'
 import { asideIn } from './clients.ts'
 import { holdsNewest } from './found.ts'
 import type { Lane, Sent } from './lanes.ts'
-import { listOf, modelOf, type Turn } from './manage.ts'
+import { listOf, modelOf, type Turn } from './plan-turn.ts'
 import { lastTexts } from './side.ts'
 import { stringAt } from './wires/wire.ts'
 
@@ -21,37 +21,37 @@ export function goesOn(lane: Lane, turn: Turn, isFound = false): Sent | undefine
 function onwardFrom(lane: Lane, turn: Turn, isFound: boolean): Sent | undefined {
   const { last } = lane
   const { wire, body, request } = turn
-  if (!last || last.isOff || lane.isBare || last.wholeList !== last.cameList) return undefined
-  const cameList = listOf(wire, body.request)
-  const fresh = cameList.slice(last.cameList.length)
+  if (!last || last.isOff || lane.hasNoReasoning || last.wholeList !== last.receivedList) return undefined
+  const receivedList = listOf(wire, body.request)
+  const fresh = receivedList.slice(last.receivedList.length)
   if (fresh.length === 0 || isInstruction(fresh[0]) || modelOf(request) !== last.model) return undefined
   // A token has at least one byte.
   const spare = last.spare - (body.length - last.body.length)
   if (spare < 0) return undefined
-  if (!isSameBeside(body.request, last.body.request, wire.list) || !beginsWith(cameList, last.cameList))
+  if (!isSameBeside(body.request, last.body.request, wire.list) || !beginsWith(receivedList, last.receivedList))
     return undefined
   const { messages } = wire.codec.decode({ ...request, [wire.list]: fresh })
   if (asideIn('', lastTexts(messages))) return undefined
   if (isFound && !holdsNewest(lane, messages)) return undefined
   const since = sinceReply(last.messages)
   if (!lane.session.isCalm([...since, ...messages], messages.length)) return undefined
-  const wentList = last.next ? [...last.wentList, ...fresh] : cameList
-  const next = last.next && { ...last.next, [wire.list]: wentList }
+  const sentList = last.next ? [...last.sentList, ...fresh] : receivedList
+  const next = last.next && { ...last.next, [wire.list]: sentList }
   return {
     ...last,
     body,
-    went: last.went === undefined ? undefined : wentOn(last, last.went, fresh),
-    cameList,
-    wholeList: cameList,
-    wentList,
+    sentBody: last.sentBody === undefined ? undefined : withMore(last, last.sentBody, fresh),
+    receivedList,
+    wholeList: receivedList,
+    sentList,
     next,
     spare,
   }
 }
 
-function wentOn({ behind, wentList }: Sent, went: string, fresh: readonly Json[]): string {
-  const end = went.length - behind
-  return `${went.slice(0, end)}${wentList.length > 0 ? ',' : ''}${writeEntries(fresh)}${went.slice(end)}`
+function withMore({ behind, sentList }: Sent, sentBody: string, fresh: readonly Json[]): string {
+  const end = sentBody.length - behind
+  return `${sentBody.slice(0, end)}${sentList.length > 0 ? ',' : ''}${writeEntries(fresh)}${sentBody.slice(end)}`
 }
 
 function sinceReply(messages: readonly Message[]): readonly Message[] {

@@ -1,6 +1,6 @@
 import { objectIn, type Json, type JsonObject } from '../../model/json.ts'
-import { bared, type Turn } from './manage.ts'
-import type { Begun, Manager, Sender } from './manager.ts'
+import { dropReasoning, type Turn } from './plan-turn.ts'
+import type { Started, TurnPlanner, Sender } from './turn-planner.ts'
 import type { Fields } from './upstream.ts'
 import { type Frames, type GatewayWire } from './wires/wire.ts'
 
@@ -21,18 +21,23 @@ const MOST_ITEMS = 4_096
 
 type Pending = {
   /** The whole conversation, as the client has it and as the provider has it. */
-  readonly came: readonly Json[]
-  readonly went: readonly Json[]
-  readonly begun?: Begun
+  readonly received: readonly Json[]
+  readonly sent: readonly Json[]
+  readonly started?: Started
   /** The same turn with all of it, for a provider that does not know what we go on from, or refuses what we made. */
   readonly again: readonly string[]
   readonly output: Json[]
 }
 
-type Parts = { readonly wire: GatewayWire; readonly frames: Frames; readonly manager: Manager; readonly sender: Sender }
+type Parts = {
+  readonly wire: GatewayWire
+  readonly frames: Frames
+  readonly planner: TurnPlanner
+  readonly sender: Sender
+}
 
 /** Holds the whole conversation of a connection, and sends only what is new, or everything after an epoch. */
-export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, toProvider }: Wired): SocketTurns {
+export function socketOf({ wire, frames, planner, sender }: Parts, { toClient, toProvider }: Wired): SocketTurns {
   const held = new Map<string, readonly Json[]>()
   let known: { readonly id: string; readonly list: readonly Json[] } | undefined
   let pending: Pending | undefined
@@ -42,14 +47,14 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
     // What cannot be read goes on as it came.
     fromClient: (text) =>
       taken(text).catch((problem: unknown) => {
-        manager.tell(problem)
+        planner.tell(problem)
         toProvider(text)
       }),
     fromProvider(text) {
       try {
         answered(text)
       } catch (problem) {
-        manager.tell(problem)
+        planner.tell(problem)
         toClient(text)
       }
     },
@@ -63,13 +68,13 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
       if (asked) pending = undefined
       return toProvider(text)
     }
-    const came = [...before, ...asked.list]
+    const received = [...before, ...asked.list]
     again = 0
     if (!asked.isTurn) {
-      pending = { came, went: came, again: [], output: [] }
+      pending = { received, sent: received, again: [], output: [] }
       return toProvider(text)
     }
-    const whole = frames.whole(frame, came)
+    const whole = frames.whole(frame, received)
     const request = frames.request(whole)
     const said = JSON.stringify(request)
     const turn: Turn = {
@@ -83,21 +88,21 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
       },
       request,
     }
-    const begun = await manager.begin(turn, sender)
-    const went = begun?.list ?? came
-    const isChanged = begun !== undefined && begun.went !== undefined
-    const rest = known && restOf(went, known.list)
-    const managed = JSON.stringify(frames.whole(frame, went))
+    const started = await planner.start(turn, sender)
+    const sent = started?.list ?? received
+    const isChanged = started !== undefined && started.sentBody !== undefined
+    const rest = known && restOf(sent, known.list)
+    const planned = JSON.stringify(frames.whole(frame, sent))
     pending = {
-      came,
-      went,
-      again: [managed, ...(isChanged ? [JSON.stringify(whole)] : [])],
+      received,
+      sent,
+      again: [planned, ...(isChanged ? [JSON.stringify(whole)] : [])],
       output: [],
-      ...(begun && { begun }),
+      ...(started && { started }),
     }
     const isAsItCame = !isChanged && asked.after !== undefined && asked.after === known?.id
     if (isAsItCame) return toProvider(text)
-    toProvider(known && rest ? JSON.stringify(frames.onward(frame, known.id, rest)) : managed)
+    toProvider(known && rest ? JSON.stringify(frames.onward(frame, known.id, rest)) : planned)
   }
 
   function answered(text: string): void {
@@ -106,7 +111,7 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
     if (said?.refused !== undefined && pending && pending.output.length === 0) {
       const next = unreasoned(pending, said.refused) ?? pending.again[again++]
       if (next !== undefined) {
-        manager.tell(`${wire.name}: the provider rejected a frame; it was sent again: ${said.refused}`)
+        planner.tell(`${wire.name}: the provider rejected a frame; it was sent again: ${said.refused}`)
         known = undefined
         return toProvider(next)
       }
@@ -117,22 +122,22 @@ export function socketOf({ wire, frames, manager, sender }: Parts, { toClient, t
   }
 
   function unreasoned(turn: Pending, refused: string): string | undefined {
-    const { begun, again: texts } = turn
-    const text = begun && !begun.lane.isBare && wire.isReasoningRefusal(refused) ? texts[0] : undefined
-    const next = begun && text !== undefined ? bared(begun.lane, wire, text) : undefined
-    if (next !== undefined) pending = { ...turn, went: begun?.lane.last?.wentList ?? turn.went }
+    const { started, again: texts } = turn
+    const text = started && !started.lane.hasNoReasoning && wire.isReasoningRefusal(refused) ? texts[0] : undefined
+    const next = started && text !== undefined ? dropReasoning(started.lane, wire, text) : undefined
+    if (next !== undefined) pending = { ...turn, sent: started?.lane.last?.sentList ?? turn.sent }
     return next
   }
 
-  function finished({ came, went, output, begun }: Pending, response: JsonObject): void {
+  function finished({ received, sent, output, started }: Pending, response: JsonObject): void {
     pending = undefined
     const list = response['output']
     const items = Array.isArray(list) && list.length > 0 ? (list as readonly Json[]) : output
     const id = response['id']
-    begun?.record({ ...response, output: items })
+    started?.record({ ...response, output: items })
     if (typeof id !== 'string') return
-    held.set(id, [...came, ...items])
-    known = { id, list: [...went, ...items] }
+    held.set(id, [...received, ...items])
+    known = { id, list: [...sent, ...items] }
     for (const old of held.keys()) if (held.size > MOST_HELD) held.delete(old)
   }
 }

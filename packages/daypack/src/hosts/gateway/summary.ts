@@ -5,7 +5,7 @@ import { readBody } from '../../wire/body.ts'
 import { shownText } from '../support/shown.ts'
 import { quotedIn, withQuoted } from './clients.ts'
 import type { Lane } from './lanes.ts'
-import { listOf, windowFor, type ManageOptions, type Turn, type Went } from './manage.ts'
+import { listOf, windowFor, type TurnOptions, type Turn, type SentBody } from './plan-turn.ts'
 import { outputFor, replyRoom, withOutput } from './reserve.ts'
 import type { GatewayWire } from './wires/wire.ts'
 
@@ -14,7 +14,7 @@ export const NOTE = 'note'
 const CHARS_PER_TOKEN = 3
 
 /** The agent's own compaction question behind the planned conversation; undefined when that is no shorter. */
-export async function summaryRequest(pack: Daypack, lane: Lane, turn: Turn, options: ManageOptions): Promise<Went> {
+export async function summaryRequest(pack: Daypack, lane: Lane, turn: Turn, options: TurnOptions): Promise<SentBody> {
   const { wire, body, request } = turn
   await lane.later?.()
   const quoted = quotedOf(turn)
@@ -24,7 +24,7 @@ export async function summaryRequest(pack: Daypack, lane: Lane, turn: Turn, opti
       : withText(request, wire.list, await shownText(pack, lane.session))
   if (planned === request) return undefined
   const written = wire.write(planned, body.request)
-  const next = (lane.isBare && wire.withoutReasoning(written)) || written
+  const next = (lane.hasNoReasoning && wire.withoutReasoning(written)) || written
   const text = body.write(next)
   if (text.length >= body.length) return undefined
   const window = windowFor(turn, options)
@@ -47,8 +47,8 @@ function withText(request: JsonObject, list: string, text: string): JsonObject {
   return { ...request, [list]: items }
 }
 
-export function listIn(went: Went, { wire, body }: Turn): readonly Json[] {
-  return listOf(wire, (went === undefined ? undefined : readBody(went)?.request) ?? body.request)
+export function listIn(sentBody: SentBody, { wire, body }: Turn): readonly Json[] {
+  return listOf(wire, (sentBody === undefined ? undefined : readBody(sentBody)?.request) ?? body.request)
 }
 
 /** What the agent will begin with from now on is kept as a note: the log says what it was told of its past. */

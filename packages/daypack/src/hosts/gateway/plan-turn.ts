@@ -14,7 +14,7 @@ export type Turn = {
   readonly request: JsonObject
 }
 
-export type ManageOptions = {
+export type TurnOptions = {
   readonly window?: Tokens
   readonly models?: Models
   readonly onProblem: (problem: unknown) => void
@@ -22,58 +22,54 @@ export type ManageOptions = {
 
 export type ReadTurn = Turn & { readonly decoded: Decoded }
 
-export type Went = string | undefined
+export type SentBody = string | undefined
 
 /** What to send for this turn. The log has it when this resolves; a repeat of the last request gets the same bytes. */
-export async function manage(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<Went> {
+export async function planTurn(lane: Lane, turn: ReadTurn, options: TurnOptions): Promise<SentBody> {
   lane.turn++
   if (lane.last && isSameText(lane.last.body, turn.body)) {
     lane.tally.repeated++
-    return lane.last.went
+    return lane.last.sentBody
   }
-  return managed(lane, turn, options)
+  return planRequest(lane, turn, options)
 }
 
 function isSameText(a: Body, b: Body): boolean {
   return a === b || (a.length === b.length && a.text() === b.text())
 }
 
-export async function managed(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<Went> {
+export async function planRequest(lane: Lane, turn: ReadTurn, options: TurnOptions): Promise<SentBody> {
   await setWindow(lane, windowFor(turn, options)).catch(() => {})
-  return prepared(lane, turn, options)
+  return prepareRequest(lane, turn, options)
 }
 
-/** Plan again, for a provider that refused the last request as too long. */
-export async function manageAgain(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<Went> {
-  return prepared(lane, turn, options)
-}
-
-export function bared(lane: Lane, wire: GatewayWire, text: string): string | undefined {
+export function dropReasoning(lane: Lane, wire: GatewayWire, text: string): string | undefined {
   const body = readBody(text)
   const request = body && wire.withoutReasoning(body.request)
   if (!request) return undefined
-  lane.isBare = true
+  lane.hasNoReasoning = true
   lane.tally.repaired++
-  const went = body.write(request)
-  if (lane.last) lane.last = { ...lane.last, went, wentList: listOf(wire, request) }
-  return went
+  const sentBody = body.write(request)
+  if (lane.last) lane.last = { ...lane.last, sentBody, sentList: listOf(wire, request) }
+  return sentBody
 }
 
-export function lowered(lane: Lane, text: string, output: Tokens, window: Tokens): string | undefined {
+export function lowerOutput(lane: Lane, text: string, output: Tokens, window: Tokens): string | undefined {
   const body = readBody(text)
   const request = body && withOutput(body.request, output, window)
   if (!request) return undefined
   lane.tally.repaired++
-  const went = body.write(request)
-  if (lane.last) lane.last = { ...lane.last, went, isOff: true }
-  return went
+  const sentBody = body.write(request)
+  if (lane.last) lane.last = { ...lane.last, sentBody, isOff: true }
+  return sentBody
 }
 
-async function prepared(lane: Lane, turn: ReadTurn, options: ManageOptions): Promise<Went> {
+/** Also plans again, for a provider that refused the last request as too long. */
+export async function prepareRequest(lane: Lane, turn: ReadTurn, options: TurnOptions): Promise<SentBody> {
   const { wire, body, request, decoded } = turn
-  const cameList = listOf(wire, body.request)
-  const whole = unmasked(cameList, lane.last?.wholeList)
-  const like = whole === cameList ? request : { ...request, [wire.list]: whole }
+  const receivedList = listOf(wire, body.request)
+  const whole = unmasked(receivedList, lane.last?.wholeList)
+  const like = whole === receivedList ? request : { ...request, [wire.list]: whole }
   const window = windowFor(turn, options)
   const maxOutput = replyRoom(lane.session.view.usages, window, request, decoded.maxOutput)
   lane.reserve = maxOutput
@@ -85,27 +81,27 @@ async function prepared(lane: Lane, turn: ReadTurn, options: ManageOptions): Pro
   if (problem !== undefined) options.onProblem(problem)
   lane.withheld = []
   const kept = planned === request ? undefined : wire.write(planned, body.request)
-  const bare = lane.isBare ? wire.withoutReasoning(kept ?? body.request) : undefined
+  const bare = lane.hasNoReasoning ? wire.withoutReasoning(kept ?? body.request) : undefined
   const output =
     wire.sharesWindow && plan ? freeIn(plan.budget, maxOutput, lane.session.view.usages.length > 0) : undefined
   const fitting = output === undefined ? undefined : withOutput(bare ?? kept ?? body.request, output, window)
   const next = fitting ?? bare ?? kept
-  const went = next && body.write(next)
+  const sentBody = next && body.write(next)
   if (next) lane.tally.changed++
   const { messages } = decoded
   lane.last = {
     body,
-    went,
+    sentBody,
     messages,
-    cameList,
+    receivedList,
     wholeList: whole,
-    wentList: listOf(wire, next ?? body.request),
+    sentList: listOf(wire, next ?? body.request),
     next,
     behind: next ? lengthBehind(body, next, wire.list) : 0,
     model: modelOf(request),
     spare: output === undefined ? Infinity : Math.max(0, output - (decoded.maxOutput ?? 0)),
   }
-  return went
+  return sentBody
 }
 
 function freeIn({ window, used }: Budget, room: Tokens, isBilled: boolean): Tokens {
@@ -119,7 +115,7 @@ function lengthBehind(body: Body, request: JsonObject, list: string): number {
   return rest === '{}' ? ']}'.length : rest.length + 1
 }
 
-export function windowFor({ request }: Pick<Turn, 'request'>, { window, models }: ManageOptions): Tokens {
+export function windowFor({ request }: Pick<Turn, 'request'>, { window, models }: TurnOptions): Tokens {
   return window ?? windowOf(modelOf(request), models).tokens
 }
 

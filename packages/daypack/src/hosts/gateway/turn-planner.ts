@@ -11,17 +11,17 @@ import { holdsNewest } from './found.ts'
 import { lanesOf, type EpochNotice, type Lane, type Sent } from './lanes.ts'
 import { patience, within } from './limit.ts'
 import {
-  bared,
+  dropReasoning,
   listOf,
-  lowered,
-  manage,
-  manageAgain,
-  managed,
+  lowerOutput,
+  planTurn,
+  planRequest,
+  prepareRequest,
   windowFor,
-  type ManageOptions,
+  type TurnOptions,
   type Turn,
-  type Went,
-} from './manage.ts'
+  type SentBody,
+} from './plan-turn.ts'
 import { goesOn } from './onward.ts'
 import { outputFitting } from './reserve.ts'
 import { isSide, isSummary } from './side.ts'
@@ -31,7 +31,7 @@ import type { Who } from './scope.ts'
 import type { Fields } from './upstream.ts'
 import type { GatewayWire } from './wires/wire.ts'
 
-export type ManagerOptions = {
+export type PlannerOptions = {
   /** Undefined: everything passes as it came. */
   readonly pack: Daypack | undefined
   /** The same window for every model, instead of the model's own. */
@@ -50,14 +50,14 @@ export type ManagerOptions = {
 export type Sender = Who & { readonly headers: Fields; readonly session?: string | undefined }
 
 /** Where a turn belongs and what is sent for it. `isSummary`: it asks about the conversation, and is no part of it. */
-type Placed = { readonly lane: Lane; readonly went: Went; readonly isSummary?: true }
+type Placed = { readonly lane: Lane; readonly sentBody: SentBody; readonly isSummary?: true }
 
 type Refused = { readonly status: number; readonly said: string }
 
-export type Begun = {
+export type Started = {
   readonly lane: Lane
-  readonly went: Went
-  /** It was not managed in time: something stands in for what would have gone. */
+  readonly sentBody: SentBody
+  /** It was not planned in time: something stands in for what would have gone. */
   readonly isInstead?: true
   readonly isSummary?: true
   readonly list: readonly Json[]
@@ -74,61 +74,62 @@ const MOST_SAID = 500
 const PAUSE_MS: Millis = 5
 
 /** What the gateway does with turns, whatever they come over. Nothing of it throws, and nothing takes for ever. */
-export function managerOf(options: ManagerOptions) {
+export function turnPlanner(options: PlannerOptions) {
   const { pack, now = Date.now } = options
   const lanes = pack && lanesOf(pack, options.onEpoch)
   const since = now()
   const problems = new Set<string>()
   const counts = { passed: 0, failedOpen: 0 }
-  const managing: ManageOptions = {
+  const planOptions: TurnOptions = {
     onProblem: tell,
     ...(options.window !== undefined && { window: options.window }),
     ...(options.models && { models: options.models }),
   }
 
-  return { begin, mended, counted, status, tell, passed: () => void counts.passed++ }
+  return { start, mend, count, status, tell, passed: () => void counts.passed++ }
 
   /** Undefined: send the bytes that came, because the turn is not ours or something failed. */
-  async function begin(turn: Turn, sender: Sender, isSummary = false): Promise<Begun | undefined> {
+  async function start(turn: Turn, sender: Sender, isSummary = false): Promise<Started | undefined> {
     if (!lanes) return undefined
     const limit = patience(turn.body.length)
-    const work = prepared(turn, sender, isSummary)
+    const work = placeTurn(turn, sender, isSummary)
     let found = await safely(() => within(limit, work))
     const instead = found ? undefined : await safely(() => within(SOON_MS, standIn(turn, sender)))
-    if (!found && instead?.went === undefined && isTooLarge(turn)) found = await safely(() => within(LONGER_MS, work))
+    if (!found && instead?.sentBody === undefined && isTooLarge(turn))
+      found = await safely(() => within(LONGER_MS, work))
     if (found === 'side') return undefined
-    if (found) return begun(turn, found)
+    if (found) return track(turn, found)
     counts.failedOpen++
-    const how = instead?.went === undefined ? 'unchanged' : 'as the one before it did, with what is new behind it'
+    const how = instead?.sentBody === undefined ? 'unchanged' : 'as the one before it did, with what is new behind it'
     tell(`Daypack failed on a request or took longer than ${Math.round(limit)} ms; the request went out ${how}.`)
     return instead
   }
 
   function isTooLarge(turn: Turn): boolean {
-    return turn.body.length / CHARS_PER_TOKEN > windowFor(turn, managing)
+    return turn.body.length / CHARS_PER_TOKEN > windowFor(turn, planOptions)
   }
 
   /** The last request as it was sent plus what is new: the whole might exceed the provider's window. */
   async function standIn(
     { wire, body, request }: Turn,
     { headers, session, scope }: Sender,
-  ): Promise<Begun | undefined> {
+  ): Promise<Started | undefined> {
     const list = listOf(wire, body.request)
     const name = namedSession(headers, session)?.id
     for (const lane of (await lanes?.again(name, scope, list)) ?? []) {
       if (name === undefined && !holdsNewest(lane, wire.codec.decode(request).messages)) continue
       const short = lane.last?.next && asSent(list, lane.last)
-      const went = short && body.write({ ...body.request, [wire.list]: short })
-      return { lane, went, isInstead: true, list: short ?? list, record: () => {}, over: () => {} }
+      const sentBody = short && body.write({ ...body.request, [wire.list]: short })
+      return { lane, sentBody, isInstead: true, list: short ?? list, record: () => {}, over: () => {} }
     }
     return undefined
   }
 
-  function begun(turn: Turn, { lane, went, isSummary }: Placed): Begun {
+  function track(turn: Turn, { lane, sentBody, isSummary }: Placed): Started {
     if (isSummary) {
       lane.tally.asides++
       const record = (reply: JsonObject) => void safely(() => keepSummary(lane, turn.wire, reply))
-      return { lane, went, isSummary, list: listIn(went, turn), record, over: () => {} }
+      return { lane, sentBody, isSummary, list: listIn(sentBody, turn), record, over: () => {} }
     }
     const mine = lane.turn
     lane.tally.requests++
@@ -140,8 +141,8 @@ export function managerOf(options: ManagerOptions) {
     }
     return {
       lane,
-      went,
-      list: lane.last?.wentList ?? listOf(turn.wire, turn.body.request),
+      sentBody,
+      list: lane.last?.sentList ?? listOf(turn.wire, turn.body.request),
       over,
       record(reply) {
         over()
@@ -155,7 +156,7 @@ export function managerOf(options: ManagerOptions) {
     }
   }
 
-  async function prepared(turn: Turn, sender: Sender, isAsked: boolean): Promise<Placed | 'side'> {
+  async function placeTurn(turn: Turn, sender: Sender, isAsked: boolean): Promise<Placed | 'side'> {
     const { headers, session, scope } = sender
     const aside = isAsked ? 'summary' : namedAside(headers)
     if (aside === 'other') return 'side'
@@ -165,7 +166,7 @@ export function managerOf(options: ManagerOptions) {
     for (const last of aside ? [] : ((await lanes?.again(named?.id, scope, list)) ?? [])) {
       await last.later?.()
       const sent = goesOn(last, turn, named === undefined)
-      if (sent) return { lane: last, went: ahead(last, turn, sent, !named) }
+      if (sent) return { lane: last, sentBody: sendFirst(last, turn, sent, !named) }
     }
     const decoded = turn.wire.codec.decode(turn.request)
     const { messages } = decoded
@@ -178,18 +179,18 @@ export function managerOf(options: ManagerOptions) {
     if (!lane) return 'side'
     lane.hasTools ||= turn.wire.hasTools(turn.request)
     if (!named) lanes?.begins(list[0], lane)
-    return { lane, went: await manage(lane, { ...turn, decoded }, managing) }
+    return { lane, sentBody: await planTurn(lane, { ...turn, decoded }, planOptions) }
   }
 
   async function summarized(turn: Turn, sender: Sender, messages: readonly Message[]): Promise<Placed | 'side'> {
     const text = quotedOf(turn)
     const quoted = async () => (text === undefined ? undefined : lanes?.quoted(ownerOf(sender), text))
     const lane = (await laneBeside(sender, messages)) ?? (await quoted())
-    return lane ? { lane, went: await summary(lane, turn), isSummary: true } : 'side'
+    return lane ? { lane, sentBody: await summary(lane, turn), isSummary: true } : 'side'
   }
 
-  async function summary(lane: Lane, turn: Turn): Promise<Went> {
-    return pack && summaryRequest(pack, lane, turn, managing)
+  async function summary(lane: Lane, turn: Turn): Promise<SentBody> {
+    return pack && summaryRequest(pack, lane, turn, planOptions)
   }
 
   async function laneBeside(sender: Sender, messages: readonly Message[]): Promise<Lane | undefined> {
@@ -197,34 +198,34 @@ export function managerOf(options: ManagerOptions) {
     return named ? lanes?.named(named, sender, messages) : lanes?.found(messages, ownerOf(sender), { isBeside: true })
   }
 
-  /** Sent at once, and managed when the provider has it or its answer is there. `isFound`: by what it says. */
-  function ahead(lane: Lane, turn: Turn, sent: Sent, isFound: boolean): Went {
+  /** Send now, plan when the provider has it or its answer is there. `isFound`: by what it says. */
+  function sendFirst(lane: Lane, turn: Turn, sent: Sent, isFound: boolean): SentBody {
     lane.turn++
     lane.last = sent
     const run = postpone(lane, async () => {
       const limit = patience(turn.body.length)
-      const isAsSent = await safely(() => within(limit, behind()))
+      const isAsSent = await safely(() => within(limit, planInBackground()))
       if (lane.last && !isAsSent) lane.last = { ...sent, isOff: true }
     })
     setTimeout(() => void run(), PAUSE_MS)
-    return sent.went
+    return sent.sentBody
 
-    async function behind(): Promise<boolean> {
+    async function planInBackground(): Promise<boolean> {
       const decoded = turn.wire.codec.decode(turn.request)
       if (isFound) lanes?.goesOn(lane, decoded.messages, sent.messages.length)
-      return (await managed(lane, { ...turn, decoded }, managing)) === sent.went
+      return (await planRequest(lane, { ...turn, decoded }, planOptions)) === sent.sentBody
     }
   }
 
   /** Too long: planned again, or the refusal goes on. Otherwise the original: agents know a way out of "too long". */
-  async function mended(
+  async function mend(
     turn: Turn,
-    { lane, went, isInstead, isSummary }: Begun,
+    { lane, sentBody, isInstead, isSummary }: Started,
     refused: Refused,
   ): Promise<string | undefined> {
     const { status, said } = refused
     const original = turn.body.text()
-    const sent = went ?? original
+    const sent = sentBody ?? original
     const next = await safely(() => within(patience(turn.body.length), again()))
     if (next === undefined || next === sent) return undefined
     tell(`${turn.wire.name}: the provider rejected a request; it was sent again: ${said.slice(0, 200)}`)
@@ -232,26 +233,26 @@ export function managerOf(options: ManagerOptions) {
 
     async function again(): Promise<string> {
       await lane.later?.()
-      if (isSummary) return (await askedAgain(lane, turn, refused)) ?? original
-      if (turn.wire.isReasoningRefusal(said)) return bared(lane, turn.wire, sent) ?? original
+      if (isSummary) return (await askAgain(lane, turn, refused)) ?? original
+      if (turn.wire.isReasoningRefusal(said)) return dropReasoning(lane, turn.wire, sent) ?? original
       const output = outputFitting(said)
-      const short = output === undefined ? undefined : lowered(lane, sent, output, windowFor(turn, managing))
+      const short = output === undefined ? undefined : lowerOutput(lane, sent, output, windowFor(turn, planOptions))
       if (short !== undefined) return short
       const isOverflow = await lane.session.overflow({ status, message: said })
       if (!isOverflow && !isInstead) return original
       const decoded = turn.wire.codec.decode(turn.request)
-      return (await manageAgain(lane, { ...turn, decoded }, managing)) ?? original
+      return (await prepareRequest(lane, { ...turn, decoded }, planOptions)) ?? original
     }
   }
 
-  async function askedAgain(lane: Lane, turn: Turn, { status, said }: Refused): Promise<Went> {
-    if (turn.wire.isReasoningRefusal(said)) lane.isBare = true
+  async function askAgain(lane: Lane, turn: Turn, { status, said }: Refused): Promise<SentBody> {
+    if (turn.wire.isReasoningRefusal(said)) lane.hasNoReasoning = true
     else if (await lane.session.overflow({ status, message: said })) await lane.session.compact()
     else return undefined
     return summary(lane, turn)
   }
 
-  function counted(turn: Turn, sender: Sender): Promise<string | undefined> {
+  function count(turn: Turn, sender: Sender): Promise<string | undefined> {
     const { wire, body, request } = turn
     const work = async () => {
       const lane = await laneBeside(sender, wire.codec.decode(request).messages)
@@ -281,7 +282,7 @@ export function managerOf(options: ManagerOptions) {
 
   /** `home`: of the sessions that lie there alone. */
   async function status(home?: Scope): Promise<GatewayStatus> {
-    const windowNamed = (model?: string) => windowFor({ request: model === undefined ? {} : { model } }, managing)
+    const windowNamed = (model?: string) => windowFor({ request: model === undefined ? {} : { model } }, planOptions)
     const isShown = (lane: Lane) => lane.tally.requests > 0 && (!home || lane.home?.user === home.user)
     const used = ((await lanes?.open()) ?? []).filter(isShown)
     const found = used.map((lane) => safely(() => sessionStatus(lane, windowNamed, options.models)))
@@ -318,7 +319,7 @@ function billOf(codec: GatewayWire['codec']): GatewayWire['codec'] {
   return { ...codec, reply: (response: unknown) => ({ ...codec.reply(response), messages: [] }) }
 }
 
-export type Manager = ReturnType<typeof managerOf>
+export type TurnPlanner = ReturnType<typeof turnPlanner>
 
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : inspect(error)

@@ -6,8 +6,8 @@ import type { JsonObject } from '../../model/json.ts'
 import type { Session } from '../../session/session.ts'
 import { readBody } from '../../wire/body.ts'
 import { createGateway, type Gateway } from './index.ts'
-import { managerOf, type Begun, type Manager } from './manager.ts'
-import type { Turn } from './manage.ts'
+import { turnPlanner, type Started, type TurnPlanner } from './turn-planner.ts'
+import type { Turn } from './plan-turn.ts'
 import { chatWire } from './wires/chat.ts'
 import type { GatewayWire } from './wires/wire.ts'
 
@@ -41,14 +41,14 @@ function turnOf(wire: GatewayWire, ...messages: JsonObject[]): Turn {
 }
 let last: ReturnType<typeof readBody>
 
-async function begins(manager: Manager, turn: Turn): Promise<Begun> {
-  const begun = await manager.begin(turn, { headers: {}, scope: '', session: 's' })
-  if (!begun) throw new Error('it is not managed')
-  return begun
+async function begins(planner: TurnPlanner, turn: Turn): Promise<Started> {
+  const started = await planner.start(turn, { headers: {}, scope: '', session: 's' })
+  if (!started) throw new Error('it is not managed')
+  return started
 }
 
 test('where what is new cannot be read alone, the turn is managed with all of it', async () => {
-  const manager = managerOf({ pack, onProblem: (problem) => problems.push(problem) })
+  const planner = turnPlanner({ pack, onProblem: (problem) => problems.push(problem) })
   let isAlone = 0
   const wire: GatewayWire = {
     ...chatWire,
@@ -65,25 +65,25 @@ test('where what is new cannot be read alone, the turn is managed with all of it
   }
   const opening = turnOf(wire, user('One.'))
   const [first] = opening.request['messages'] as readonly unknown[]
-  ;(await begins(manager, opening)).record(REPLY)
-  ;(await begins(manager, turnOf(wire, user('One.'), fine, user('Two.')))).record(REPLY)
+  ;(await begins(planner, opening)).record(REPLY)
+  ;(await begins(planner, turnOf(wire, user('One.'), fine, user('Two.')))).record(REPLY)
   expect(isAlone).toBe(1)
-  expect({ problems, failedOpen: (await manager.status()).failedOpen }).toEqual({ problems: [], failedOpen: 0 })
+  expect({ problems, failedOpen: (await planner.status()).failedOpen }).toEqual({ problems: [], failedOpen: 0 })
   const session = await pack.session('s')
   await session.idle()
   expect(session.view.slots).toHaveLength(4)
 })
 
 test('a reply that cannot be read is told as a problem, whether its turn is in the log yet or not', async () => {
-  const manager = managerOf({ pack, onProblem: (problem) => problems.push(problem) })
+  const planner = turnPlanner({ pack, onProblem: (problem) => problems.push(problem) })
   const reply = () => {
     throw new Error('what a reply')
   }
   const wire: GatewayWire = { ...chatWire, codec: { ...openaiChat, reply }, leavesNames: () => true }
-  const first = await begins(manager, turnOf(wire, user('One.')))
+  const first = await begins(planner, turnOf(wire, user('One.')))
   expect(first.lane.later).toBeUndefined()
   first.record(REPLY)
-  const second = await begins(manager, turnOf(wire, user('One.'), fine, user('Two.')))
+  const second = await begins(planner, turnOf(wire, user('One.'), fine, user('Two.')))
   expect(second.lane.later).toBeDefined()
   second.record(REPLY)
   await second.lane.later?.()
