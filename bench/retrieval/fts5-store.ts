@@ -3,7 +3,7 @@
  * against the segments of drivers/sqlite; docs/decisions/0007 tells the outcome.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { partReader, type FoundUnit } from '../../packages/daypack/src/drivers/shared/part-reader.ts'
+import { partReader, type FoundUnit } from '../../packages/daypack-postgres/src/part-reader.ts'
 import { memoryIndexStore } from '../../packages/daypack/src/memory/index/memory-store.ts'
 import type { IndexChange, SearchIndex, UnitText, IndexQuery } from '../../packages/daypack/src/model/index-store.ts'
 import { textColumns } from '../../packages/daypack/src/drivers/sqlite/units.ts'

@@ -1,10 +1,12 @@
-import { cost, createDaypack, project, spending, timeline, type Message } from 'daypack'
+import { cost, createDaypack, project, type Message } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
 import { textOf } from 'daypack/internal'
 import { engine } from 'daypack-lab/measure/engine'
 import { replay as measured } from 'daypack-lab/measure/replay'
 import { recording, replay, unmanaged } from 'daypack-lab/replay/run'
 import { expect, test } from 'vitest'
+import { spending } from '../src/inspect/report/spending.ts'
+import { timeline } from '../src/inspect/report/timeline.ts'
 
 const WINDOW = 8_000
 const count = (text: string) => Math.ceil(text.length / 4)

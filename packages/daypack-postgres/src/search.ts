@@ -1,17 +1,11 @@
-import {
-  type FoundUnits,
-  type FoundUnit,
-  type IndexReader,
-  partReader,
-  type Scope,
-  type IndexQuery,
-} from 'daypack/internal'
+import { type IndexReader, type Scope, type IndexQuery } from 'daypack/internal'
 import { postingRow, STEPS } from './posting-row.ts'
 import type { Query } from './connect.ts'
 import { bestUnits, frequencyIn, type TermPostings } from './postings.ts'
 import type { InTenant } from './tenant.ts'
 import { termId } from './term-id.ts'
 import { alsoWanted, readFiles, readUnits, type FileRow, type UnitRow } from './units.ts'
+import { partReader, type FoundUnit, type FoundUnits } from './part-reader.ts'
 
 type Context = {
   readonly query: Query

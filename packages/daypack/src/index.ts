@@ -39,8 +39,6 @@ export { placeBreakpoints, type BreakpointOptions, type Ttl } from './cache/brea
 export { watchCache, type Rupture, type WatchOptions } from './cache/rupture.ts'
 export { cacheTtl, type CacheProvider } from './cache/ttl.ts'
 export { cost, type CostOptions, type CostReport } from './report/cost.ts'
-export { spending, type Spending, type SpendingOptions } from './report/spending.ts'
-export { timeline, type Timeline } from './report/timeline.ts'
 export { retrievalTools, type RetrievalSource } from './retrieval/index.ts'
 export { byBytes, o200k, type Counter } from './tokens/count.ts'
 export { modelOf, type Model, type Models } from './tokens/models.ts'

@@ -1,7 +1,6 @@
 // What our other packages need of the library and nobody else should: the command, the drivers, the test kit and the lab
 // import it as `daypack/internal`. No public name: it may change in any release, and nothing here is documented.
 export { recordOf } from './archive/archive.ts'
-export { fromDialog } from './archive/dialog-read.ts'
 export { anthropicRules } from './codecs/anthropic/rules.ts'
 export { mayBindReasoning } from './codecs/anthropic/rules/models.ts'
 export { geminiRules } from './codecs/gemini/rules.ts'
@@ -13,7 +12,6 @@ export type { KnownAgent } from './dialects/dialect.ts'
 export { dialogText, isAsWritten } from './drivers/files/dialog-line.ts'
 export { countLines, gather } from './drivers/shared/bytes.ts'
 export { checkNotePath, checkSeqs, checkSession, clampRange, isRef } from './drivers/shared/check.ts'
-export { type FoundUnits, type FoundUnit, partReader } from './drivers/shared/part-reader.ts'
 export { createFileModel, type FileModel, type KnownFile } from './files/known.ts'
 export { namesIn } from './handover/read/texts.ts'
 export { ownWords, speech } from './speech/speech.ts'
@@ -22,9 +20,7 @@ export { createTrials, observeTrials } from './handover/read/trials.ts'
 export { writeBehind } from './hosts/gateway/behind.ts'
 export { carriedMark } from './hosts/gateway/carried.ts'
 export { readingTools } from './hosts/support/definitions.ts'
-export { type Dialect, listCodec, resultTexts, shownReasoning } from './hosts/support/list-codec.ts'
 export { shownText } from './hosts/support/shown.ts'
-export { sessionsOf, unharmed } from './hosts/support/sessions.ts'
 export { intake } from './log/intake.ts'
 export { lastDayOf } from './memory/consolidate/over.ts'
 export { withLanguages } from './memory/language/index.ts'
@@ -42,7 +38,7 @@ export { contentTerms } from './memory/trust/terms.ts'
 export { isOfItsDay } from './memory/write/line.ts'
 export { score } from './memory/write/score.ts'
 export type { AnyCodec } from './model/codec.ts'
-export { dayOf } from './model/day.ts'
+export { dayOf, instantOf } from './model/day.ts'
 export type {
   BlobInfo,
   BlobRange,
@@ -70,6 +66,7 @@ export type {
   IndexUnit,
   NearestUnits,
   PostingIndex,
+  Postings,
   Scope,
   SearchIndex,
   UnitText,
@@ -87,7 +84,7 @@ export {
   stringAt,
   stringOf,
 } from './model/json.ts'
-export { isStored, type Ref, type StoredContent, textOf, toolCalls, toolResults } from './model/message.ts'
+export { isReasoning, isStored, type Ref, type StoredContent, textOf, toolCalls, toolResults } from './model/message.ts'
 export { nearest } from './model/nearest.ts'
 export type { RuleBook } from './model/rules.ts'
 export { lineCount } from './passes/cut/lines.ts'
@@ -96,12 +93,9 @@ export { DEFAULT_PRICES } from './plan/policy.ts'
 export { MESSAGE_OVERHEAD, messageSizes } from './tokens/count.ts'
 export { askWindow } from './hosts/support/ask-window.ts'
 export { assumedLine, KNOWN_MODELS, LARGEST_WINDOW, windowOf } from './tokens/models.ts'
-export type { CacheBreak } from './report/breaks.ts'
-export { epochsOf, type Epoch } from './report/epochs.ts'
-export { moneyOf, type Money } from './report/money.ts'
-export { compareViews, PARTS, type Part } from './report/parts.ts'
-export type { CostSum } from './report/spending.ts'
-export type { RequestRow } from './report/timeline.ts'
+export { promptTokens } from './plan/budget.ts'
+export { COMMON_PRICE, savings } from './report/cost.ts'
+export { epochGroups } from './report/explain.ts'
 export { matcher } from './retrieval/pattern.ts'
 export { dollars, priceOf, relative } from './tokens/price.ts'
 export { fileActions } from './tools/actions.ts'

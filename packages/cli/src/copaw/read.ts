@@ -2,7 +2,8 @@ import type { Said } from '../commands/staged.ts'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError, type Message, type Millis } from 'daypack'
-import { fromDialog, isAsWritten, parsedJson } from 'daypack/internal'
+import { isAsWritten, parsedJson } from 'daypack/internal'
+import { fromDialog } from './dialog-read.ts'
 import { restorer } from './restore.ts'
 
 const DAY = /^(\d{4}-\d\d-\d\d)\.jsonl$/

@@ -1,7 +1,6 @@
-import { spending } from 'daypack'
-import { type CostSum } from 'daypack/internal'
 import type { CostRow, CostView } from 'daypack-inspector/api'
 import type { OpenSession } from './reader.ts'
+import { spending, type CostSum } from './report/spending.ts'
 
 export function costView(session: OpenSession, options: { window: number; zone: string }): CostView {
   const spent = spending(session, options)

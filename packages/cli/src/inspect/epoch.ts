@@ -1,5 +1,5 @@
 import { diff, render, type Batch, type Change, type Item, type View } from 'daypack'
-import { epochsOf, keyOf, moneyOf, numberOf, type Money } from 'daypack/internal'
+import { keyOf, numberOf } from 'daypack/internal'
 import { lossOf, renderLoss } from 'daypack/archive'
 import type { DiffRow, EpochBatch, EpochEdit, EpochView } from 'daypack-inspector/api'
 import { blockId, foldId } from './ids.ts'
@@ -7,6 +7,8 @@ import { epochRow } from './outline.ts'
 import type { OpenSession } from './reader.ts'
 import { reasonOf } from '../show/words.ts'
 import { labelOf, oneLine, previewOf } from './text.ts'
+import { epochsOf } from './report/epochs.ts'
+import { moneyOf, type Money } from './report/money.ts'
 
 export async function epochView(session: OpenSession, number: number, window: number): Promise<EpochView | undefined> {
   const epoch = epochsOf(session).find((each) => each.number === number)

@@ -1,7 +1,10 @@
 import { type Entry } from 'daypack'
-import { epochsOf, moneyOf, PARTS, type Epoch, type RequestRow } from 'daypack/internal'
 import type { EpochRow, Outline } from 'daypack-inspector/api'
 import type { OpenSession } from './reader.ts'
+import { epochsOf, type Epoch } from './report/epochs.ts'
+import { moneyOf } from './report/money.ts'
+import { PARTS } from './report/parts.ts'
+import type { RequestRow } from './report/timeline.ts'
 
 export function outlineOf(session: OpenSession, window: number): Outline {
   const { rows, view, entries } = session

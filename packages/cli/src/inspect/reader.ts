@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { isDaypackError, project, timeline, type Content, type Entry, type Timeline, type View } from 'daypack'
+import { isDaypackError, project, type Content, type Entry, type View } from 'daypack'
 import { MEMORY_SESSION, extend } from 'daypack/internal'
 import { isWorkspace, type Workspace } from '../workspace.ts'
+import { timeline, type Timeline } from './report/timeline.ts'
 
 /**
  * Reads sessions of a workspace; takes no lock and writes nothing, so that an agent at work is not disturbed. A session of

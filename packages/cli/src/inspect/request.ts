@@ -1,9 +1,11 @@
 import { type Batch, type Item, type ShownBlock, type ShownMessage, type View } from 'daypack'
-import { compareViews, moneyOf, numberOf } from 'daypack/internal'
+import { numberOf } from 'daypack/internal'
 import type { BlockRow, RequestView, Why } from 'daypack-inspector/api'
 import { blockId, foldId, slotIn } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 import { KINDS, labelOf, oneLine, previewOf } from './text.ts'
+import { moneyOf } from './report/money.ts'
+import { compareViews } from './report/parts.ts'
 
 export type BlockRange = { readonly from?: number; readonly count?: number; readonly to?: string }
 

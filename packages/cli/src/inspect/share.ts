@@ -1,4 +1,3 @@
-import { PARTS } from 'daypack/internal'
 import { withoutSecrets } from 'daypack/memory'
 import type { EpochView, Outline, RequestView } from 'daypack-inspector/api'
 import { epochView } from './epoch.ts'
@@ -6,6 +5,7 @@ import { outlineOf } from './outline.ts'
 import type { OpenSession } from './reader.ts'
 import { requestView } from './request.ts'
 import { labelOf, originalText } from './text.ts'
+import { PARTS } from './report/parts.ts'
 
 const BLOCK = 20_000
 

@@ -1,8 +1,10 @@
-import { isDaypackError, reasonOf, spending } from 'daypack'
-import { epochsOf, type CacheBreak } from 'daypack/internal'
+import { isDaypackError, reasonOf } from 'daypack'
 import type { SessionSummary, Summaries } from 'daypack-inspector/api'
 import { count } from '../show/words.ts'
 import { nameOf, type OpenSession, type Reader } from './reader.ts'
+import type { CacheBreak } from './report/breaks.ts'
+import { epochsOf } from './report/epochs.ts'
+import { spending } from './report/spending.ts'
 
 /** Sessions that are looked at, the newest first. */
 const MOST = 200

@@ -1,4 +1,5 @@
-import { type Dialect, listCodec, resultTexts, sessionsOf, shownReasoning, unharmed } from 'daypack/internal'
+import { type Dialect, listCodec, resultTexts, shownReasoning } from './list-codec.ts'
+import { sessionsOf, unharmed } from './sessions.ts'
 import type { Block, DaypackOptions, Json } from 'daypack'
 
 // What we need of OpenClaw's plugin interface, as of openclaw 2026.9.

@@ -1,4 +1,5 @@
-import { type Dialect, listCodec, resultTexts, sessionsOf, shownReasoning, unharmed } from 'daypack/internal'
+import { type Dialect, listCodec, resultTexts, shownReasoning } from './list-codec.ts'
+import { sessionsOf, unharmed } from './sessions.ts'
 import { memoryDriver } from 'daypack/drivers'
 import type { Block, DaypackOptions, Json, Message } from 'daypack'
 

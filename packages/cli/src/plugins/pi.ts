@@ -1,4 +1,5 @@
-import { type AnyCodec, readingTools, sessionsOf, unharmed } from 'daypack/internal'
+import { type AnyCodec, readingTools } from 'daypack/internal'
+import { sessionsOf, unharmed } from './sessions.ts'
 import { anthropic, gemini, openaiChat, openaiResponses } from 'daypack/codecs'
 import type { DaypackOptions, ModelTool, Session } from 'daypack'
 

@@ -45,7 +45,7 @@ export function placeBreakpoints<R extends Request>(request: R, options: Breakpo
     chosen.set(place, legal(places, place, place.section === 'messages' ? ttl : systemTtl))
     free--
   }
-  // Only what stands before the boundary is the same for everybody.
+  // Only the part before the boundary is the same for everybody.
   const scope = boundary === undefined || split !== request ? options.systemScope : undefined
   return chosen.size === 0 ? split : marked(split, chosen, scope)
 }

@@ -35,18 +35,10 @@ export function firstChange(
   return changed ? { same, changed } : { same: before.parts.length }
 }
 
-const known = new WeakMap<object, { hash: string; bytes: number }>()
-
 function part(what: Part['what'], index: number, value: unknown): Part {
-  const hit = isObject(value) || Array.isArray(value) ? known.get(value) : undefined
-  if (hit) return { what, index, ...hit }
   const text = JSON.stringify(value, (key: string, inner: unknown) => (MARKERS.has(key) ? undefined : inner)) ?? ''
-  const made = {
-    hash: createHash('sha256').update(text).digest('base64url').slice(0, 22),
-    bytes: Buffer.byteLength(text),
-  }
-  if (typeof value === 'object' && value !== null) known.set(value, made)
-  return { what, index, ...made }
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  return { what, index, hash, bytes: Buffer.byteLength(text) }
 }
 
 const MARKERS = new Set(['cache_control', 'prompt_cache_breakpoint'])

@@ -76,7 +76,7 @@ export function daypackMiddleware(given: Session): LanguageModelV4Middleware {
 
 /** Looks at no tool, and so fits the steps of every set of them. */
 export type DaypackSteps = {
-  // oxlint-disable-next-line typescript/no-explicit-any -- a set of tools stands on both sides of these types
+  // oxlint-disable-next-line typescript/no-explicit-any -- the tool set occurs in both parameters and results
   prepareStep: PrepareStepFunction<any, any>
   // oxlint-disable-next-line typescript/no-explicit-any
   onStepEnd(step: StepResult<any, any>): Promise<void>

@@ -19,7 +19,7 @@ type Conversation = JsonObject & { readonly messages: readonly unknown[] }
 export type AnthropicHostOptions = {
   /** Let the provider clear old tool results (and compact) before we have to; the log keeps the whole history. */
   readonly serverEditing?: ServerEditing
-  /** Set cache markers beside the client's own, up to the four that are allowed: `true`, or how. Default: the preset's, else none. */
+  /** Add cache markers to the client's own, up to the four that are allowed: `true`, or how. Default: the preset's, else none. */
   readonly markers?: boolean | Omit<BreakpointOptions, 'sentBlocks'>
 }
 

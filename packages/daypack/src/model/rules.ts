@@ -19,7 +19,7 @@ export type ValidateOptions = {
   readonly original?: unknown
 }
 
-/** A thinking block as it was first seen: itself, what stood before it, and the message it came in. */
+/** A thinking block as it was first seen: itself, everything before it, and its message. */
 export type BoundThinking = {
   readonly block: string
   readonly prefix: string

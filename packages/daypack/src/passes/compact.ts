@@ -30,8 +30,8 @@ const DEFAULT_TAIL = { share: 0.03, minTokens: 1000, maxTokens: 2500, minMessage
 /**
  * Fold nearly everything into one hand-over: the story in order, files in work, the latest request verbatim, and a model's
  * note where there is one; only a short tail stays as messages. Inside an open loop that carries reasoning the fold covers
- * everything and the last steps stand in it as text (INV-05, restart form): no signed block then stands behind bytes it
- * was not made with, whatever the provider checks.
+ * everything and the last steps become text in it (INV-05, restart form), so that no signed block follows bytes it was not
+ * made with, whatever the provider checks.
  *
  * @example
  * import { compact } from 'daypack/presets'
@@ -40,7 +40,7 @@ const DEFAULT_TAIL = { share: 0.03, minTokens: 1000, maxTokens: 2500, minMessage
  * const desk = openDesk()
  * for (let turn = 0; turn < 20; turn++) await desk.say(request(`Part ${turn}?`), answer('words '.repeat(200)))
  * await desk.run([compact()], { isForced: true })
- * if (desk.view.items[0]?.kind !== 'fold') throw new Error('a hand-over stands for the beginning')
+ * if (desk.view.items[0]?.kind !== 'fold') throw new Error('a hand-over replaces the beginning')
  */
 export function compact(given: CompactOptions = {}): Pass {
   const options = given.keepRecent === undefined && given.tail === undefined ? given : { ...AS_IT_WAS, ...given }

@@ -19,7 +19,7 @@ export type OffloadOptions = {
   readonly preview?: { readonly head: number; readonly tail?: number; readonly lines?: number }
   /** Share of what stays for the end of the result, by tool name or kind (`shell`, `search`, `read` …). */
   readonly tail?: TailShares
-  /** For lines in between that tell of an error, where the end is kept too; inside the limit, or beside a `preview`. */
+  /** For lines in between that report an error, where the end is kept too; within the limit, or in addition to `preview`. */
   readonly errorBytes?: number
   readonly wholeLines?: boolean
   /** Files read stay whole up to this, in the limit's unit. */

@@ -4,7 +4,7 @@ import type { BudgetReading, Policy } from '../plan/policy.ts'
 const BYTES_HIGH = 0.9
 const BYTES_LOW = 0.5
 
-/** Above `high` the whole pass list runs before every request; `beside` is what a document does not count. */
+/** Above `high` the whole pass list runs before every request; `unmeasured` is what a document does not count. */
 export function above(high: (gauge: BudgetReading) => Tokens, low: (gauge: BudgetReading) => Tokens = () => 0): Policy {
   const waterMark = (gauge: BudgetReading, tokens: Tokens, bytes: number) => ({
     tokens: Math.floor(Math.min(gauge.usable, tokens)),
@@ -17,6 +17,6 @@ export function above(high: (gauge: BudgetReading) => Tokens, low: (gauge: Budge
   }
 }
 
-export function beside(gauge: BudgetReading, measured: Tokens): Tokens {
+export function unmeasured(gauge: BudgetReading, measured: Tokens): Tokens {
   return gauge.used.tokens - measured
 }

@@ -4,7 +4,7 @@ import { offload } from '../passes/offload.ts'
 import { EXACT_TAIL } from '../passes/split.ts'
 import { trim } from '../passes/trim.ts'
 import { byBytes } from '../tokens/count.ts'
-import { above, beside } from './above.ts'
+import { above, unmeasured } from './above.ts'
 import { compactableTokens } from './count.ts'
 import type { Preset } from './preset.ts'
 
@@ -68,7 +68,7 @@ export function copaw(changes: Partial<CopawNumbers> = {}): Preset<CopawNumbers>
       timing: 'eager',
       policy: above((gauge) => {
         const threshold = Math.min(numbers.compactThreshold, gauge.nominal * numbers.compactRatio)
-        return threshold + beside(gauge, compactableTokens(gauge.view, numbers.keepRecent))
+        return threshold + unmeasured(gauge, compactableTokens(gauge.view, numbers.keepRecent))
       }),
       counter: byBytes(numbers.tokenDivisor),
       retentionDays: numbers.retentionDays,

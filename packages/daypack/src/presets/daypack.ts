@@ -11,7 +11,7 @@ export const DAYPACK = {
   /** A result above this is cut at write to head, errors and tail. */
   maxChars: 8_000,
   headChars: 3_500,
-  /** Lines of commands that tell of an error, wherever they stand. */
+  /** Lines of command output that report an error, wherever they are. */
   errorBytes: 600,
   tailChars: 1_500,
   /** File reads stay whole up to this, and up to this many characters for each token of the window. */

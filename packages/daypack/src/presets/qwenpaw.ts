@@ -7,7 +7,7 @@ import { EXACT_TAIL } from '../passes/split.ts'
 import { trim } from '../passes/trim.ts'
 import { whenAsked } from '../passes/when-asked.ts'
 import { byBytes } from '../tokens/count.ts'
-import { above, beside } from './above.ts'
+import { above, unmeasured } from './above.ts'
 import { contextTokens } from './count.ts'
 import type { Preset } from './preset.ts'
 
@@ -80,7 +80,7 @@ export function qwenpaw(changes: LightContextChanges = {}): Preset<LightContextC
         compaction.enabled
           ? Math.floor(gauge.nominal * compaction.compact_threshold_ratio) -
             1 +
-            beside(gauge, contextTokens(gauge.view))
+            unmeasured(gauge, contextTokens(gauge.view))
           : Infinity,
       ),
       window: MAX_INPUT_LENGTH,

@@ -2,7 +2,6 @@ import type { Seq } from '../model/edit.ts'
 import type { Json, Millis, Tokens } from '../model/json.ts'
 import type { Plan, Skip } from '../plan/plan.ts'
 import { isUndo } from '../view/read.ts'
-import { epochGroups } from './epochs.ts'
 import type { Batch, View } from '../view/view.ts'
 
 export type EpochReport = {
@@ -51,6 +50,13 @@ export function explain(view: View, last: Plan | undefined): Explanation {
     ...(last && { last: { tide: last.tide, why: last.why, skipped: last.skipped } }),
     ...(abandoned !== undefined && { abandoned }),
   }
+}
+
+export function epochGroups(batches: readonly Batch[]): ReadonlyMap<number, readonly Batch[]> {
+  return Map.groupBy(
+    batches.filter((batch) => batch.epoch !== undefined && !isUndo(batch)),
+    (batch) => batch.epoch ?? 0,
+  )
 }
 
 function epochs(batches: readonly Batch[]): EpochReport[] {

@@ -92,7 +92,7 @@ export class Conversation {
   async brief(): Promise<void> {
     const { brief } = this.parts
     if (!brief || this.view.slots.some(({ origin }) => origin === 'caller')) return
-    await this.tried(this.append((view) => briefDrafts(view, brief, this.intakeBy)))
+    await this.tolerated(this.append((view) => briefDrafts(view, brief, this.intakeBy)))
   }
 
   async append(make: (view: View) => Promise<readonly Draft[]> | readonly Draft[]): Promise<void> {
@@ -127,7 +127,7 @@ export class Conversation {
     return plan(view, input, effectsOn(blobs, counter.count, { store: (text) => blobs.put(text) }))
   }
 
-  async beside<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
+  async asideRequest<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
     const { news, resent } = receive(this.view, apart(this.view, decoded), NOTHING_SENT)
     if (resent.seqs.every((seq) => seq > this.view.head)) return request
     const drafts: Draft[] = []
@@ -178,7 +178,7 @@ export class Conversation {
       const made = await plan(arrived.view, input, this.effects(arrived.view, turn, signal))
       const restored =
         made.entries.length === 0 ? [] : await beforeFold(made, arrived.view, this.id, this.parts, this.intakeBy)
-      const renewed = await this.briefAnew(extend(made.view, restored), made)
+      const renewed = await this.briefAfterFold(extend(made.view, restored), made)
       const after = extend(extend(made.view, restored), renewed)
       const entries = [...arrived.entries, ...made.entries, ...restored, ...renewed]
       return { entries, view: after, result: { plan: { ...made, view: after }, resent: received.resent, turn } }
@@ -200,15 +200,15 @@ export class Conversation {
     const said = extend(base, own)
     const last = own.at(-1)
     const request = newestRequest ?? (last?.kind === 'message' ? last.message : undefined)
-    const remembered = number(said, await this.remembered(said, request), now)
-    return { entries: [...own, ...remembered], view: extend(said, remembered) }
+    const recalled = number(said, await this.recalled(said, request), now)
+    return { entries: [...own, ...recalled], view: extend(said, recalled) }
   }
 
-  private async briefAnew(view: View, made: Plan): Promise<Entry[]> {
+  private async briefAfterFold(view: View, made: Plan): Promise<Entry[]> {
     const { brief } = this.parts
     const folds = made.entries.some((entry) => entry.kind === 'edits' && entry.edits.some(({ op }) => op === 'fold'))
     if (!brief || !folds) return []
-    const drafts = await this.tried(refreshBrief(view, brief, this.intakeBy))
+    const drafts = await this.tolerated(refreshBrief(view, brief, this.intakeBy))
     return number(view, drafts ?? [], this.parts.settings.now())
   }
 
@@ -218,15 +218,15 @@ export class Conversation {
     return intake(message, this.intakeBy, options)
   }
 
-  private async remembered(view: View, request: Message | undefined): Promise<Draft[]> {
+  private async recalled(view: View, request: Message | undefined): Promise<Draft[]> {
     const { recall } = this.parts
     if (!recall || request?.role !== 'user') return []
-    const message = await this.tried(recall(textOf(request), recalledEntries(view)))
+    const message = await this.tolerated(recall(textOf(request), recalledEntries(view)))
     return message ? [await intake(message, this.intakeBy, { origin: 'memory' })] : []
   }
 
   /** Memory is never the reason a session fails. */
-  private tried<T>(work: Promise<T>): Promise<T | undefined> {
+  private tolerated<T>(work: Promise<T>): Promise<T | undefined> {
     return work.catch((error: unknown) => {
       this.events.emit('problem', error)
       return undefined

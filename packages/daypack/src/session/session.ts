@@ -108,9 +108,8 @@ export class Session {
   }
 
   /**
-   * For hosts that send before they prepare: would a request that says what the last one said, and these messages behind
-   * it, go out as the last one did with these behind it? `since`: all from the last reply of that one on, of which the
-   * last `count` are new. False where it is not certain.
+   * For hosts that send before they prepare: can new messages be appended to the request sent last, unchanged? `since`:
+   * all messages from the last reply on; the last `count` of them are new. False where it is not certain.
    */
   isCalm(since: readonly Message[], count: number): boolean {
     return !this.isPressed && this.talk.isCalm(since, count)
@@ -174,7 +173,7 @@ export class Session {
     return this.inTurn(async () => {
       try {
         await this.talk.known()
-        return await this.talk.beside(codec as RequestCodec<Req>, request, decodeRequest(codec, request))
+        return await this.talk.asideRequest(codec as RequestCodec<Req>, request, decodeRequest(codec, request))
       } catch (error) {
         this.events.emit('problem', error)
         return request

@@ -10,7 +10,7 @@ export type FileAction =
       readonly path: string
       readonly from?: number
       readonly count?: number
-      /** Not the file as it stands there but as it was in this revision. */
+      /** The file as it was in this revision, not as it is now. */
       readonly rev?: string
     }
   /** Several files in one output, told apart by their lengths and by lines between them. */
@@ -19,7 +19,7 @@ export type FileAction =
   | { readonly type: 'edit'; readonly path: string; readonly changes: readonly Replacement[] }
   | { readonly type: 'insert'; readonly path: string; readonly after: number; readonly text: string }
   | { readonly type: 'append'; readonly path: string; readonly text: string }
-  /** The same text changed in every line that has it: once, or each time it stands there. */
+  /** The same text replaced in every line that contains it: its first occurrence, or all. */
   | {
       readonly type: 'replace'
       readonly path: string

@@ -1,6 +1,6 @@
 export type Command = {
   readonly words: readonly string[]
-  /** What stands before it: nothing, `&&`, `||`, `;`, `|` or `&`. */
+  /** The operator before it, if any. */
   readonly after: '' | '&&' | '||' | ';' | '|' | '&'
   readonly into: readonly { readonly path: string; readonly append: boolean }[]
   readonly input?: string

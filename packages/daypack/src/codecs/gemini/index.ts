@@ -186,7 +186,7 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
       const responses = encodeForeign(toolResults(message), false)
       if (responses.length > 0)
         result.push(answering ? joined(result.pop(), responses) : { role: 'user', parts: responses })
-      later.push(...encodeForeign(besideResults(message), false))
+      later.push(...encodeForeign(withoutResults(message), false))
     } else if (message.codec !== NAME) {
       const parts = encodeForeign(message.blocks, signed)
       const isModel = message.role === 'assistant'
@@ -208,8 +208,8 @@ function joined(content: Json | undefined, more: readonly Json[]): Json {
   return { ...(isObject(content) ? content : { role: 'user' }), parts: [...parts, ...more] }
 }
 
-/** What a tool message says besides its results: attachments, and text of the user. */
-function besideResults(message: Message): Block[] {
+/** The rest of a tool message: attachments of its results, and text of the user. */
+function withoutResults(message: Message): Block[] {
   return message.blocks.flatMap((block): readonly Block[] =>
     block.type === 'tool-result' ? (block.attachments ?? []) : [block],
   )

@@ -35,7 +35,7 @@ export function sqliteLocks(tree: Tree, options: LockOptions = {}): Locks {
       const lock = held.get(name) ?? (await openLock(tree, name))
       held.set(name, lock)
       if (begin(lock)) {
-        if (await stands(tree, lock).catch(letGo(lock))) return lock
+        if (await isCurrent(tree, lock).catch(letGo(lock))) return lock
         // Somebody deleted or replaced the file: what we hold protects nothing.
         release(lock)
         lock.database.close()
@@ -53,7 +53,7 @@ export function sqliteLocks(tree: Tree, options: LockOptions = {}): Locks {
     try {
       return await work({
         async check() {
-          if (!(await stands(tree, lock))) throw replaced(name)
+          if (!(await isCurrent(tree, lock))) throw replaced(name)
         },
       })
     } finally {
@@ -100,8 +100,8 @@ async function openLock(tree: Tree, name: string): Promise<Held> {
 
 function begin(lock: Held): boolean {
   try {
-    // Without the journal in memory each lock would create and delete a file beside it. Asking for it reads the file, and
-    // so it too is refused while somebody else holds the lock.
+    // With the journal in memory no lock creates and deletes a journal file. The pragma reads the file, so it is refused
+    // too while somebody else holds the lock.
     lock.database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
     return true
   } catch (error) {
@@ -127,7 +127,7 @@ function letGo(lock: Held): (error: unknown) => never {
   }
 }
 
-async function stands(tree: Tree, lock: Held): Promise<boolean> {
+async function isCurrent(tree: Tree, lock: Held): Promise<boolean> {
   try {
     return (await tree.vfs.stat(tree.path({ folder: FOLDER, name: lock.name }))).id === lock.id
   } catch (error) {

@@ -39,7 +39,7 @@ export async function mend(
   return { file: name, offset: from, bytes, why: 'an unfinished record, moved to .quarantine' }
 }
 
-/** `@` stands in no name of ours, so that all fragments of a file are found by what they begin with. */
+/** Our own names contain no `@`, so all fragments of a file share a prefix that no other file has. */
 export function quarantineName(file: string, fragment: string): string {
   return `${file.replaceAll('/', '@')}@${fragment}`
 }

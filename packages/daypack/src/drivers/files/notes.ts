@@ -22,7 +22,7 @@ export function filesNotes(tree: Tree, locks: Locks, now: () => Millis, workspac
     ((await ifThere(tree.vfs.readdir(tree.root))) ?? []).flatMap(({ kind, name }) =>
       kind === 'file' && ANY_MAIN.test(name) ? [name] : [],
     )
-  /** Never a second MEMORY.md beside a Memory.md. */
+  /** An existing Memory.md is used instead of making a second file, MEMORY.md. */
   const noteOf = async (path: string): Promise<Place> => {
     checkNotePath(path)
     if (path !== MAIN) return placeOf(path)

@@ -1,5 +1,5 @@
-import type { Codec, Decoded, RenderedMessage } from '../../model/codec.ts'
-import { isReasoning, type Message } from '../../model/message.ts'
+import type { Codec, Decoded, Message, RenderedMessage } from 'daypack'
+import { isReasoning } from 'daypack/internal'
 
 export type Dialect<T> = {
   readonly name: string

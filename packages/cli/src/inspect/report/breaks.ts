@@ -1,4 +1,4 @@
-import type { Millis, Tokens } from '../model/json.ts'
+import type { Millis, Tokens } from 'daypack'
 import { moneyOf } from './money.ts'
 import { CACHE_MS, type RequestRow, type Timeline } from './timeline.ts'
 

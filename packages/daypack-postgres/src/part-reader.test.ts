@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest'
-import { scannedVectors } from '../../memory/vectors/scan.ts'
-import { memoryIndexStore } from '../../memory/index/memory-store.ts'
-import type { EmbeddedIndex, IndexReader, SearchIndex, IndexQuery } from '../../model/index-store.ts'
-import { indexSuite } from '../../../../daypack-testing/src/suites.ts'
+import { scannedVectors } from '../../daypack/src/memory/vectors/scan.ts'
+import { memoryIndexStore } from '../../daypack/src/memory/index/memory-store.ts'
+import type { EmbeddedIndex, IndexReader, SearchIndex, IndexQuery } from '../../daypack/src/model/index-store.ts'
+import { indexSuite } from '../../daypack-testing/src/suites.ts'
 import { partReader, type FoundUnits, type FoundUnit } from './part-reader.ts'
 
 // A database in small: it knows BM25 and no more, and hands out the few units that fit.

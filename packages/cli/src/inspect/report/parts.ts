@@ -1,5 +1,5 @@
-import { keyOf } from '../view/diff.ts'
-import type { Item, ShownBlock, ShownMessage, View } from '../view/view.ts'
+import type { Item, ShownBlock, ShownMessage, View } from 'daypack'
+import { keyOf } from 'daypack/internal'
 
 /** What the tokens of a request are, in the order it holds them. */
 export const PARTS = ['system', 'tools', 'user', 'agent', 'results', 'folds'] as const

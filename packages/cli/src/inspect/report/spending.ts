@@ -1,10 +1,6 @@
-import type { Entry } from '../model/entry.ts'
-import type { Millis, Tokens } from '../model/json.ts'
-import { dayOf } from '../model/day.ts'
-import type { Billed } from '../model/usage.ts'
-import { promptTokens } from '../plan/budget.ts'
+import { cost, type Billed, type CostReport, type Entry, type Millis, type Tokens } from 'daypack'
+import { dayOf, promptTokens } from 'daypack/internal'
 import { breaksOf, type CacheBreak } from './breaks.ts'
-import { cost, type Amount, type CostReport } from './cost.ts'
 import { moneyOf, type Money } from './money.ts'
 import type { RequestRow, Timeline } from './timeline.ts'
 
@@ -32,21 +28,7 @@ export type Spending = {
 
 export type SpendingOptions = { readonly window?: Tokens; /** Whose calendar names the days. */ readonly zone?: string }
 
-/**
- * What a session cost: in all, by epoch, day and model, against unmanaged, and each break of the cache.
- *
- * @example
- * import { spending, timeline } from 'daypack'
- * import { answer, openDesk, request } from 'daypack-testing'
- *
- * const desk = openDesk()
- * await desk.say(request('Hello.'))
- * desk.bill({ input: 20, cacheRead: 0, cacheWrite: 0, output: 5 })
- * await desk.say(answer('Hello to you.'))
- * const line = timeline()
- * line.take(desk.entries)
- * if (spending(line.now()).session.requests !== 1) throw new Error('in all, by epoch, day and model')
- */
+/** What a session cost: in all, by epoch, day and model, against unmanaged, and each break of the cache. */
 export function spending(timeline: Timeline, options: SpendingOptions = {}): Spending {
   const { rows } = timeline
   const { window, zone = 'UTC' } = options
@@ -71,6 +53,7 @@ export function spending(timeline: Timeline, options: SpendingOptions = {}): Spe
   }
 }
 
+type Amount = CostReport['cost']
 type Sum = Pick<CostReport, 'requests' | 'cost' | 'unmanaged' | 'billed'>
 
 function said(amount: Amount, currency: Money['currency']): number {

@@ -1,11 +1,5 @@
-import type { Seq } from '../model/edit.ts'
-import type { Entry } from '../model/entry.ts'
-import type { Millis, Tokens } from '../model/json.ts'
-import type { Usage } from '../model/usage.ts'
-import { promptTokens } from '../plan/budget.ts'
-import { extend, project } from '../view/project.ts'
-import type { Item, View } from '../view/view.ts'
-import { savings } from './cost.ts'
+import { project, type Entry, type Item, type Millis, type Seq, type Tokens, type Usage, type View } from 'daypack'
+import { extend, promptTokens, savings } from 'daypack/internal'
 import { NO_SUMS, partOf, sameUntil, type Sums } from './parts.ts'
 
 export type RequestRow = {
@@ -40,21 +34,7 @@ const EMPTY: View = project([])
 
 type Point = { readonly at: Millis; readonly head: Seq; readonly saved: Tokens; readonly reply?: Entry; bill?: Usage }
 
-/**
- * Every request of a session, rebuilt from its log; fed in pieces while the log grows.
- *
- * @example
- * import { timeline } from 'daypack'
- * import { answer, openDesk, request } from 'daypack-testing'
- *
- * const desk = openDesk()
- * await desk.say(request('Hello.'))
- * desk.bill({ input: 20, cacheRead: 0, cacheWrite: 0, output: 5 })
- * await desk.say(answer('Hello to you.'))
- * const line = timeline()
- * line.take(desk.entries)
- * if (line.now().rows.length !== 1) throw new Error('one request, and what it was made of')
- */
+/** Every request of a session, rebuilt from its log; fed in pieces while the log grows. */
 export function timeline(): { readonly now: () => Timeline; readonly take: (more: readonly Entry[]) => void } {
   const entries: Entry[] = []
   const rows: RequestRow[] = []

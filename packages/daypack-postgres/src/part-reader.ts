@@ -1,5 +1,4 @@
-import type { IndexReader, Postings, UnitText, IndexQuery } from '../../model/index-store.ts'
-import type { Awaitable } from '../../model/json.ts'
+import type { Awaitable, IndexQuery, IndexReader, Postings, UnitText } from 'daypack/internal'
 
 /** A unit as a database returns it: its place, its figures, and the frequency of each term of the query. */
 export type FoundUnit = {

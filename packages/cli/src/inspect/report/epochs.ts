@@ -1,7 +1,5 @@
-import type { Seq } from '../model/edit.ts'
-import type { Millis, Tokens } from '../model/json.ts'
-import { isUndo } from '../view/read.ts'
-import type { Batch } from '../view/view.ts'
+import type { Batch, Millis, Seq, Tokens } from 'daypack'
+import { epochGroups } from 'daypack/internal'
 import type { Timeline } from './timeline.ts'
 
 export type Epoch = {
@@ -12,13 +10,6 @@ export type Epoch = {
   readonly batches: readonly Batch[]
   readonly isUndone: boolean
   readonly request: number
-}
-
-export function epochGroups(batches: readonly Batch[]): ReadonlyMap<number, readonly Batch[]> {
-  return Map.groupBy(
-    batches.filter((batch) => batch.epoch !== undefined && !isUndo(batch)),
-    (batch) => batch.epoch ?? 0,
-  )
 }
 
 /** Every epoch of a timeline, in order. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Entry } from '../model/entry.ts'
+import type { Entry } from 'daypack'
 import { breaksOf } from './breaks.ts'
 import { epochsOf } from './epochs.ts'
 import { spending } from './spending.ts'

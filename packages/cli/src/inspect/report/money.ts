@@ -1,7 +1,5 @@
-import type { Billed } from '../model/usage.ts'
-import type { Tokens } from '../model/json.ts'
-import { dollars, priceOf, type Price } from '../tokens/price.ts'
-import { COMMON_PRICE } from './cost.ts'
+import type { Billed, Price, Tokens } from 'daypack'
+import { COMMON_PRICE, dollars, priceOf } from 'daypack/internal'
 import type { RequestRow } from './timeline.ts'
 
 /** One currency for a whole session: dollars where the price of every model in it is known, else tokens of plain input. */

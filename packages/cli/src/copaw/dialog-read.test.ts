@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { localTime } from '../model/day.ts'
+import { localTime } from '../../../daypack/src/model/day.ts'
 import { fromDialog } from './dialog-read.ts'
 
 const BY = { zone: 'America/New_York' }

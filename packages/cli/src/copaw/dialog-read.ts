@@ -1,6 +1,5 @@
-import type { Block, MediaBlock, OpaqueBlock, ToolResultBlock, Message, Role } from '../model/message.ts'
-import { instantOf } from '../model/day.ts'
-import { isList, isObject, type Json, type JsonObject, type Millis } from '../model/json.ts'
+import type { Block, Json, MediaBlock, Message, Millis, OpaqueBlock, Role, ToolResultBlock } from 'daypack'
+import { instantOf, isList, isObject, type JsonObject } from 'daypack/internal'
 
 export type FromDialog = {
   readonly zone: string

@@ -1,7 +1,4 @@
-import { reasonOf } from '../../model/errors.ts'
-import { createDaypack, type Daypack } from '../../daypack.ts'
-import type { DaypackOptions } from '../../config.ts'
-import type { Session } from '../../session/session.ts'
+import { createDaypack, reasonOf, type Daypack, type DaypackOptions, type Session } from 'daypack'
 
 export function sessionsOf(options: DaypackOptions): {
   readonly open: (id: string) => Promise<Session>
