@@ -1,4 +1,4 @@
-// `npm run figures`: makes every cheap figure anew (the tour, its chart and capture, the sizes of the source) and writes it into
+// `npm run figures`: makes every cheap figure anew (the tour, its chart and capture) and writes it into
 // README and docs. `-- --check` changes nothing and fails where something would change: a page, or a figure at HEAD.
 // `-- --pages` leaves the figures as they are and only writes (or, with --check, compares) the pages.
 import { execFileSync } from 'node:child_process'
@@ -48,7 +48,6 @@ async function make() {
     put('docs/captures/start.txt', said)
     put('docs/captures/window.svg', readFileSync(svg, 'utf8'))
     put('docs/figures/tour.json', json(tourOf(said)))
-    put('docs/figures/house.json', json(houseOf(run(at('scripts/house.mjs')))))
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
@@ -66,19 +65,6 @@ function tourOf(said) {
   )
   if (!ways['daypack'] || !ways['unmanaged']) throw new Error(`The tour prints no table that can be read:\n${said}`)
   return { messages: Number(messages), window: Number(window), epochs: said.match(/ epoch: /g)?.length ?? 0, ways }
-}
-
-/** @param {string} said */
-function houseOf(said) {
-  const [, files, median, short] = /(\d+) source files, median (\d+) lines, (\d+) of at most/.exec(said) ?? []
-  const [, paths, values] = /(\d+) import paths, (\d+) values/.exec(said) ?? []
-  return {
-    files: Number(files),
-    median: Number(median),
-    short: Number(short),
-    paths: Number(paths),
-    values: Number(values),
-  }
 }
 
 /** @param {string} file @param {string} text */

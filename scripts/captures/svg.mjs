@@ -10,6 +10,8 @@ const COLOURS = ['#484f58', '#ff7b72', '#3fb950', '#d29922', '#58a6ff', '#bc8cff
 export function terminalSvg(frames, { columns, rows, title }) {
   const [width, height] = [columns * WIDTH + 2 * PAD, rows * HEIGHT + 2 * PAD]
   const total = frames.reduce((sum, frame) => sum + frame.seconds, 0)
+  // It starts with its last picture: that is the one shown where nothing moves.
+  const before = total - (frames.at(-1)?.seconds ?? 0)
   let at = 0
   const groups = frames.map(({ text, seconds }, index) => {
     const from = (at / total) * 100
@@ -21,7 +23,7 @@ export function terminalSvg(frames, { columns, rows, title }) {
       .slice(0, rows)
       .map((line, row) => lineSvg(line, row, on))
     if (frames.length === 1) return { style: '', svg: `<g>${lines.join('')}</g>` }
-    const style = `@keyframes f${index}{0%{opacity:${index === 0 ? 1 : 0}}${from.toFixed(2)}%{opacity:1}${to.toFixed(2)}%{opacity:${index === frames.length - 1 ? 1 : 0}}100%{opacity:${index === frames.length - 1 ? 1 : 0}}}.f${index}{opacity:0;animation:f${index} ${total}s step-end infinite}`
+    const style = `@keyframes f${index}{0%{opacity:${index === 0 ? 1 : 0}}${from.toFixed(2)}%{opacity:1}${to.toFixed(2)}%{opacity:${index === frames.length - 1 ? 1 : 0}}100%{opacity:${index === frames.length - 1 ? 1 : 0}}}.f${index}{opacity:0;animation:f${index} ${total}s step-end -${before.toFixed(1)}s infinite}`
     return { style, svg: `<g class="f${index}">${lines.join('')}</g>` }
   })
   const still =

@@ -4,22 +4,23 @@ import path from 'node:path'
 
 /** @typedef {{ cost: string, share: string, words: string, lines: string, breaks: string, most: string }} Way */
 /** @typedef {{ messages: number, window: number, epochs: number, ways: Record<string, Way> }} Tour */
-/** @typedef {{ files: number, median: number, short: number, paths: number, values: number }} House */
-/** @typedef {{ commit: string, window: string, sessions: number, answered: { balanced: number, thrifty: number, recorded: [number, number] }, cost: Record<string, number>, costByWindow: Record<string, number>, since: { points: number, repositories: number, ours: number, masking: number, recorded: number, page: string }, further: { claudeCode: number, claudeCodeMasking: number, codex: number, codexMasking: number, page: string } }} Exam */
+/** @typedef {{ commit: string, window: string, sessions: number, answered: { balanced: number, thrifty: number, recorded: [number, number] }, cost: Record<string, number>, costByWindow: Record<string, number> }} Exam */
+/** @typedef {{ ours: number, masking: number, recorded: number, codex: { ours: number, masking: number }, claudeCode: number }} Since */
 /** @typedef {{ cost: string, exam: string, ours: string }} Masking */
-/** @typedef {{ tour: Tour, house: House, exam: Exam, masking: Masking }} Figures */
+/** @typedef {{ tour: Tour, exam: Exam, since: Since, masking: Masking }} Figures */
 
 /** @type {Readonly<Record<string, (figures: Figures) => string>>} */
 export const BLOCKS = {
-  headline: ({ exam: { answered, commit, costByWindow, sessions, since, further } }) => {
+  headline: ({ exam: { answered, costByWindow }, since }) => {
     const costs = Object.values(costByWindow).map((cost) => Math.round(cost * 100))
-    return `After a fold a model still answers **${answered.balanced} %** of what matters (agents' own recorded compactions: ${answered.recorded.join(' to ')} %), for ${Math.min(...costs)} to ${Math.max(...costs)} % of the cost of sending everything, depending on the window. Blind, on ${sessions} held-back sessions, with the engine at ${commit}. On ${since.points} points of ${since.repositories} repositories never tuned on: ${since.ours} % (masking ${since.masking} %, recorded compactions ${since.recorded} %; [the eighth exam](${since.page})). On further sessions there: Claude Code ${further.claudeCode} % (masking ${further.claudeCodeMasking} %), long Codex sessions ${further.codex} % (masking ${further.codexMasking} %; [the ninth](${further.page})).`
+    const recorded = [...answered.recorded, since.recorded]
+    return `After a fold a model still answers **${since.ours} %** of what matters, for ${Math.min(...costs)} to ${Math.max(...costs)} % of the cost of sending everything, depending on the window. With old results masked it answers ${since.masking} %, after agents' own recorded compactions ${Math.min(...recorded)} to ${Math.max(...recorded)} %. Blind, on sessions that nobody tuned on: Claude Code ${since.claudeCode} %, very long Codex sessions ${since.codex.ours} %, where masking has ${since.codex.masking} % ([the ninth exam](bench/readers/sat/ninth.md)).`
   },
   chart: ({ tour }) =>
     `![Tokens sent with each request of a real session of ${tour.messages} messages: without Daypack it grows to ${tour.ways['unmanaged']?.most}, with Daypack it stays below ${tour.ways['daypack']?.most}](docs/captures/window.svg)`,
-  argument: ({ exam: { answered, cost, window, sessions }, masking }) =>
+  argument: ({ exam: { answered, commit, cost, window, sessions }, masking }) =>
     [
-      `| at ${window}, ${sessions} held-back sessions | still answers after a fold | cost against sending everything |`,
+      `| at ${window}, ${sessions} held-back sessions, engine ${commit} | still answers after a fold | cost against sending everything |`,
       '| --- | --- | --- |',
       `| **Daypack**, the default | **${answered.balanced} %** | ${cost['balanced']} |`,
       `| Daypack, \`keep: 'thrifty'\` | **${answered.thrifty} %** | ${cost['thrifty']} |`,
@@ -38,8 +39,6 @@ export const BLOCKS = {
   'tour.epochs': ({ tour }) => String(tour.epochs),
   'tour.messages': ({ tour }) => String(tour.messages),
   'tour.share': ({ tour }) => String(tour.ways['daypack']?.share),
-  house: ({ house }) =>
-    `${house.files} source files, median ${house.median} lines, ${house.short} of at most 150; ${house.paths} import paths, ${house.values} exported values`,
 }
 
 const MARK = /<!-- figure ([\w.]+) -->(\n?)[^]*?<!-- \/figure -->/g
@@ -73,9 +72,21 @@ export function knownFigures(root) {
   const benchmarks = read('docs/benchmarks.md')
   const rows = benchmarks.slice(benchmarks.indexOf('| 64k |'))
   const [, cost = ''] = /observation masking \| \d+ \| ([\d.]+)/.exec(rows) ?? []
-  const exam = read('bench/readers/sat/sixth.md')
-  const score = (/** @type {string} */ view) =>
-    new RegExp(`\\| ${view} \\|.*?\\*\\*([\\d.]+)\\*\\*`).exec(exam)?.[1] ?? '–'
-  const masking = { cost, exam: score('observation-masking'), ours: score('daypack-64k\\+s8') }
-  return { tour: from('tour'), house: from('house'), exam: from('exam'), masking }
+  /** The bold figure in the row of an exam's table that begins so. @type {(page: string, row: string) => string} */
+  const score = (page, row) => {
+    const found = new RegExp(`^\\| ${row}.*?\\*\\*([\\d.]+)\\*\\*`, 'm').exec(read(`bench/readers/sat/${page}.md`))?.[1]
+    if (found === undefined) throw new Error(`${page}.md has no row "${row}" with a bold figure.`)
+    return found
+  }
+  const whole = (/** @type {string} */ page, /** @type {string} */ row) => Math.round(Number(score(page, row)))
+  const masking = { cost, exam: score('sixth', 'observation-masking'), ours: score('sixth', 'daypack-64k\\+s8') }
+  const [, codexMasking] = /^\| Codex.*\| ([\d.]+) \([^|]*\|$/m.exec(read('bench/readers/sat/ninth.md')) ?? []
+  const since = {
+    ours: whole('ninth', 'daypack-64k\\+new'),
+    masking: whole('ninth', 'observation-masking'),
+    recorded: whole('eighth', 'recorded'),
+    claudeCode: whole('ninth', 'Claude Code'),
+    codex: { ours: whole('ninth', 'Codex'), masking: Math.round(Number(codexMasking)) },
+  }
+  return { tour: from('tour'), exam: from('exam'), since, masking }
 }
