@@ -254,7 +254,7 @@ function memoryOf(init: MemoryInit): Memory {
       const { text, wishes } = withoutWishes(said)
       const [wish] = wishes
       if (wish === undefined || text !== '') return undefined
-      const lines = (await (await parts()).page()).filter((line) => isWished(line.text, wish))
+      const lines = (await memory.lines.list()).filter((line) => isWished(line.text, wish))
       return lines.length === 0 ? undefined : { wish, lines }
     },
     async eraser() {

@@ -61,7 +61,7 @@ export function scopedMemory(own: NamedMemory, others: readonly NamedMemory[]): 
     lines: {
       list: async () => (await Promise.all(all.map(linesIn))).flat(),
       get: async (id) => (await Promise.all(all.map(linesIn))).flat().find((line) => line.id === id),
-      change: async (id, text) => (await holderOf(id)).memory.lines.change(id, text),
+      change: async (id, text, source) => (await holderOf(id)).memory.lines.change(id, text, source),
       end: async (id) => (await holderOf(id)).memory.lines.end(id),
       async history(id) {
         const versions = await Promise.all(all.map(({ memory: each }) => each.lines.history(id)))

@@ -78,12 +78,32 @@ describe('tools', () => {
       'memory_get',
       'memory_write',
       'memory_forget',
+      'memory_lines',
+      'memory_change',
     ])
     expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true).map(({ name }) => name)).toEqual([
       'memory_write',
       'memory_forget',
+      'memory_change',
     ])
     expect(tools.every(({ inputSchema }) => inputSchema.type === 'object')).toBe(true)
+  })
+
+  test('lines by id: list, change, end, history; a change through a model is never the words of the user', async () => {
+    await connect()
+    await pack.memory.remember('The boat lies at pier nine.')
+    await call('memory_write', { text: 'The staging database is called heron.' })
+    const listed = async (input = {}) => (await call('memory_lines', input)).text
+    const idOf = (lines: string, word: string) => lines.split('\n').find((line) => line.includes(word))?.split(' ')[0]
+    const before = await listed()
+    expect(before.split('\n')).toHaveLength(2)
+    await call('memory_change', { id: idOf(before, 'pier'), text: 'The boat lies at pier ten.' })
+    await call('memory_change', { id: idOf(before, 'heron'), text: '' })
+    const after = await listed()
+    expect(after).toMatch(/^\S+ {2}The boat lies at pier ten\.$/)
+    expect((await listed({ id: idOf(after, 'pier') })).split('\n')).toHaveLength(2)
+    expect((await pack.memory.lines.list())[0]?.source.by).toBe('tool')
+    expect(await call('memory_change', { id: 'nobody', text: 'x' })).toMatchObject({ isError: true })
   })
 
   test('write, find and read a note', async () => {

@@ -33,7 +33,8 @@ export function toolsOf(pack: Daypack): (server: McpServer, usual: DefaultSessio
     add(server, withSession(STATUS), READS, async ({ session }) =>
       JSON.stringify(await statusOf(await sessionOf(pack, session, usual)), undefined, 2),
     )
-    for (const tool of await memoryTools(pack)) {
+    const offered = await memoryTools(pack)
+    for (const tool of offered) {
       const isWrite = tool.name === 'memory_write'
       const hints = isWrite ? ADDS : tool.name === 'memory_forget' ? DESTROYS : READS
       add(server, isWrite ? withSession(tool) : tool, hints, async ({ input, session }) => {
@@ -42,7 +43,46 @@ export function toolsOf(pack: Daypack): (server: McpServer, usual: DefaultSessio
         return tool.run(input as Json, by && { session: by.id, entries: await by.entries() })
       })
     }
+    if (offered.length === 0) return
+    add(server, LINES, READS, async ({ input }) => linesText(await linesOf(pack, input)))
+    add(server, CHANGE, DESTROYS, async ({ input }) => {
+      const [id, text] = [String(input['id'] ?? ''), String(input['text'] ?? '').trim()]
+      // It is the model that says so: such a line is found, and never taken for the user's words.
+      if (text !== '') return linesText([await pack.memory.lines.change(id, text, { by: 'tool', from: [] })])
+      await pack.memory.lines.end(id)
+      return `Ended ${id}: it holds no longer, and stays struck in its note.`
+    })
   }
+}
+
+const LINES: ToolDefinition = {
+  name: 'memory_lines',
+  description:
+    'What memory holds, line by line, each with its id; with an id: what this line says now and what it said before.',
+  inputSchema: { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: false },
+}
+const CHANGE: ToolDefinition = {
+  name: 'memory_change',
+  description:
+    'When the user says that a line of memory is no longer so: its id from memory_lines and what holds now, or an empty text if nothing takes its place. The old text stays struck below it.',
+  inputSchema: {
+    type: 'object',
+    properties: { id: { type: 'string' }, text: { type: 'string' } },
+    required: ['id', 'text'],
+    additionalProperties: false,
+  },
+}
+
+async function linesOf({ memory }: Daypack, { id }: Fields): Promise<readonly ShownLine[]> {
+  if (typeof id !== 'string' || id === '') return memory.lines.list()
+  return (await memory.lines.history(id)).map(({ until, ...line }) => ({ ...line, id, ...(until && { day: `until ${until}` }) }))
+}
+
+type ShownLine = { readonly id: string; readonly text: string; readonly day?: string }
+
+function linesText(lines: readonly ShownLine[]): string {
+  if (lines.length === 0) return 'There is no such line.'
+  return lines.map(({ id, text, day }) => `${id}  ${text}${day ? ` (${day})` : ''}`).join('\n')
 }
 
 const OFFERED = ['memory_search', 'memory_get', 'memory_write', 'memory_forget']

@@ -18,8 +18,8 @@ export type LineVersion = { readonly text: string; readonly source: Source; read
 export type MemoryLines = {
   list(): Promise<readonly PageLine[]>
   get(id: string): Promise<PageLine | undefined>
-  /** In the words of the user: nobody checks them. */
-  change(id: string, text: string): Promise<PageLine>
+  /** In the words of the user, unless `source` says otherwise: nobody checks them. */
+  change(id: string, text: string, source?: Source): Promise<PageLine>
   end(id: string): Promise<void>
   /** What it says now, then what it said before, newest first. */
   history(id: string): Promise<readonly LineVersion[]>
@@ -39,7 +39,7 @@ export function memoryLines(context: LineContext): MemoryLines {
   const list = async (): Promise<PageLine[]> => {
     const state = await context.state()
     await state.refresh()
-    return readLines(notes, state, today())
+    return readLines(notes, state, today(), { plain: true })
   }
   const found = async (id: string): Promise<PageLine> => {
     const line = (await list()).find((each) => each.id === id)
@@ -48,9 +48,9 @@ export function memoryLines(context: LineContext): MemoryLines {
     return line
   }
   /** Strike a line where it stands, below what takes its place; reversible like every change of a note. */
-  const strike = async (line: PageLine, next?: string): Promise<void> => {
+  const strike = async (line: PageLine, next?: string, source?: Source): Promise<void> => {
     const why = next === undefined ? `end ${line.id}` : `change ${line.id}`
-    const update = await updateNote(notes, line.path, (text = '') => struck(text, line, next, today()), why)
+    const update = await updateNote(notes, line.path, (text = '') => struck(text, line, today(), next, source), why)
     if (!update.changed)
       throw new DaypackError('conflict', `The line ${line.id} was edited meanwhile; nothing was changed.`)
     await context.onWritten(update)
@@ -58,12 +58,12 @@ export function memoryLines(context: LineContext): MemoryLines {
   return {
     list,
     get: async (id) => (await list()).find((each) => each.id === id),
-    async change(id, text) {
+    async change(id, text, source) {
       const line = await found(id)
       const clean = await context.admit(oneLine(text))
       if (clean === undefined || clean === '')
         throw new DaypackError('bad-input', 'Not written: the text is empty, or the user asked to forget it.')
-      await strike(line, clean)
+      await strike(line, clean, source)
       return found(lineId(clean))
     },
     async end(id) {
@@ -90,17 +90,21 @@ export function memoryLines(context: LineContext): MemoryLines {
 
 function struck(
   text: string,
-  { id, isWaiting, kind }: PageLine,
-  next: string | undefined,
+  { id, isWaiting }: PageLine,
   today: string,
+  next?: string,
+  source?: Source,
 ): string | undefined {
   const entry = entriesOf(text).find((each) => !each.struck && lineId(each.text) === id)
   if (entry === undefined) return undefined
-  const label = isWaiting ? `${kind}: ` : ''
+  const { kind } = labelled(entry.text)
+  const label = isWaiting && kind !== undefined ? `${kind}: ` : ''
   const { until } = pageOf(text)
   const old = `- ~~${entry.text.replaceAll('~~', '')}~~ (${until.replace('@day', today).replace('@link', today)})`
   const from = [...entry.source.from, `memory/${today}.md`]
-  const lines = [...(next === undefined ? [] : [`- ${label}${next}`]), marked(old, { by: entry.source.by, from })]
+  const line = `- ${label}${next}`
+  const now = next === undefined ? [] : [source === undefined ? line : marked(line, source)]
+  const lines = [...now, marked(old, { by: entry.source.by, from })]
   const all = text.split(/\r?\n/)
   all.splice(entry.startLine - 1, entry.endLine - entry.startLine + 1, ...lines)
   return all.join(text.includes('\r\n') ? '\r\n' : '\n')

@@ -44,12 +44,15 @@ export function lineId(text: string): string {
 /** Lines of logs older than this were merged or left on purpose. */
 const RECENT_DAYS = 14
 
-/** Every line that holds, the page first, then what logs say since; a line that was replaced or ended there is left out. */
+/**
+ * Every line that holds, the page first, then what logs say since; a line that was replaced or ended there is left out.
+ * `plain`: lines of logs without a label, too, such as those an agent wrote by itself.
+ */
 export async function readLines(
   notes: Pick<NoteStore, 'read' | 'list'>,
   state: MemoryState,
   today: string,
-  { topics: hasTopics = true }: { readonly topics?: boolean } = {},
+  { topics: hasTopics = true, plain = false }: { readonly topics?: boolean; readonly plain?: boolean } = {},
 ): Promise<PageLine[]> {
   const lines = new Map<string, PageLine>()
   const take = (entry: NoteEntry, path: string, kind: StatementKind, text: string, day: string): void => {
@@ -80,10 +83,10 @@ export async function readLines(
     for (const entry of entriesOf((await notes.read(path))?.text ?? '')) {
       const { kind, text } = labelled(entry.text)
       const ended = endedIn(entry.text)
-      if (entry.struck || (kind === undefined && ended === undefined)) continue
+      if (entry.struck || (kind === undefined && ended === undefined && !plain)) continue
       if (merged.get(day)?.entries.has(digestOf(normalForm(text), state.key)) === true) continue
       if (entry.source.replaces !== undefined) lines.delete(entry.source.replaces)
-      if (kind !== undefined) take(entry, path, kind, text, day)
+      if (kind !== undefined || ended === undefined) take(entry, path, kind ?? 'Fact', text, day)
     }
   }
   return [...lines.values()]
