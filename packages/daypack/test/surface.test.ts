@@ -1,22 +1,26 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { temporary } from './temporary.ts'
 import limits from './limits.json' with { type: 'json' }
 
 const PACKAGE = path.resolve(import.meta.dirname, '..')
 
-/** Modules of ours that an import loads, counted by Node itself. */
-function loads(file: string): string[] {
+/** Modules of ours that an import, and what is done with it, loads: counted by Node itself. */
+function loads(file: string, work = ''): string[] {
   const program = `
     import { registerHooks } from 'node:module'
     const seen = new Set()
     registerHooks({ load(url, context, next) { seen.add(url); return next(url, context) } })
-    await import(${JSON.stringify(path.join(PACKAGE, 'src', file))})
+    const { createDaypack } = await import(${JSON.stringify(path.join(PACKAGE, 'src', file))})
+    ${work}
     console.log(JSON.stringify([...seen]))`
   const said = execFileSync(process.execPath, ['--conditions=daypack-source', '--input-type=module', '-e', program], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, TEST_DIR: temporary() },
   })
   const urls = JSON.parse(said) as string[]
   return urls.filter((url) => url.includes('/packages/daypack/src/'))
@@ -26,6 +30,15 @@ test('F-55: importing the root loads a part of the library, not all of it', () =
   const loaded = loads('index.ts')
   expect(loaded.filter((url) => /\/(?:memory|hosts|testing|drivers\/sqlite)\//.test(url))).toEqual([])
   expect(loaded.length).toBeLessThanOrEqual(limits.rootModules)
+})
+
+test('G-12: a pack loads the code of memory when memory is first used, and the tokenizer not even then', () => {
+  const work = `const pack = await createDaypack({ dir: process.env.TEST_DIR }); await pack.close()`
+  const code = /\/memory\/(?:search|index|write|consolidate|evidence|language|meaning|chunk|vectors|watch)\//
+  const loaded = loads('index.ts', work)
+  expect(loaded.filter((url) => code.test(url))).toEqual([])
+  const bytes = loaded.reduce((sum, url) => sum + statSync(fileURLToPath(url)).size, 0)
+  expect(bytes).toBeLessThanOrEqual(limits.packSourceBytes)
 })
 
 test('F-55: there are few import paths', () => {

@@ -24,10 +24,6 @@ export async function namedSpeakers(reader: IndexReader, query: Query): Promise<
   return acting.size > 0 ? acting : addressed
 }
 
-const known = new WeakMap<IndexReader, boolean>()
-
-function hasTurns(reader: IndexReader): boolean {
-  let has = known.get(reader)
-  if (has === undefined) known.set(reader, (has = reader.flags.some((flags) => (flags & TURN) !== 0)))
-  return has
+function hasTurns({ flags }: IndexReader): boolean {
+  return flags.some((each) => (each & TURN) !== 0)
 }

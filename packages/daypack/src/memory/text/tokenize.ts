@@ -1,4 +1,3 @@
-import { textMemo } from '../../model/text-memo.ts'
 import { lightArabic } from './arabic.ts'
 import { CJK, cjkTerms, UNSPACED, unspacedTerms } from '../language/cjk.ts'
 import { isIdentifier, splitIdentifier } from './identifiers.ts'
@@ -66,20 +65,14 @@ type Emit = {
   long: (word: string) => void
 }
 
-/** Plain words as they were written, with the word they stand for; texts repeat them. */
-const plainWords = textMemo(new Map<string, string>())
-const MAX_PLAIN_WORDS = 50_000
-
 function asciiTerms(chunk: string, emit: Emit): void {
-  const plain = plainWords.get(chunk)
-  if (plain !== undefined) return wordTerm(plain, emit)
   if (chunk.length > MAX_WORD * 4) return
-  if (ACRONYMS.test(chunk)) return wordTerm(remembered(chunk, chunk.replace(/'?s$/, '').toLowerCase()), emit)
+  if (ACRONYMS.test(chunk)) return wordTerm(chunk.replace(/'?s$/, '').toLowerCase(), emit)
   const lower = chunk.toLowerCase()
   const word = lower.endsWith("'s") ? lower.slice(0, -2) : lower
-  if (STOP_WORDS.has(lower)) return wordTerm(remembered(chunk, lower), emit)
+  if (STOP_WORDS.has(lower)) return wordTerm(lower, emit)
   if (!isIdentifier(chunk)) {
-    if (!word.includes("'") && !endsInDigit(word)) return wordTerm(remembered(chunk, word), emit)
+    if (!word.includes("'") && !endsInDigit(word)) return wordTerm(word, emit)
     for (const part of word.split("'")) wordTerm(part, emit)
     return
   }
@@ -87,12 +80,6 @@ function asciiTerms(chunk: string, emit: Emit): void {
   const single = parts.length === 1 && parts[0] === word
   if (word.length <= MAX_WORD) emit(word, 1, single)
   if (!single) for (const part of parts) wordTerm(part, emit)
-}
-
-function remembered(chunk: string, word: string): string {
-  if (plainWords.size >= MAX_PLAIN_WORDS) plainWords.clear()
-  plainWords.set(chunk, word)
-  return word
 }
 
 /** One lower-case word in Latin letters. */
@@ -133,21 +120,13 @@ function runTerms(run: string, emit: Emit): void {
   emit(letters.length > PREFIX ? letters.slice(0, PREFIX).join('') : lower, 1, true)
 }
 
-const stems = textMemo(new Map<string, string>())
-const MAX_STEMS = 50_000
-
-/** The base form of an irregular word, else Porter's stem; remembered, since texts repeat their words. */
+/** The base form of an irregular word, else Porter's stem. */
 export function stem(word: string): string {
-  if (endsInDigit(word) && !IRREGULAR.has(word)) return word
-  const known = stems.get(word)
-  if (known !== undefined) return known
-  const made = porter(IRREGULAR.get(word) ?? word)
-  if (stems.size >= MAX_STEMS) stems.clear()
-  stems.set(word, made)
-  return made
+  const base = IRREGULAR.get(word)
+  return base === undefined && endsInDigit(word) ? word : porter(base ?? word)
 }
 
-/** No rule changes such a word, and numbers would fill what is remembered. */
+/** No rule changes such a word. */
 function endsInDigit(word: string): boolean {
   const last = word.charCodeAt(word.length - 1)
   return last >= 48 && last <= 57
