@@ -46,10 +46,10 @@ export function toolsOf(pack: Daypack): (server: McpServer, usual: DefaultSessio
     if (offered.length === 0) return
     add(server, LINES, READS, async ({ input }) => linesText(await linesOf(pack, input)))
     add(server, CHANGE, DESTROYS, async ({ input }) => {
-      const [id, text] = [String(input['id'] ?? ''), String(input['text'] ?? '').trim()]
+      const [id, text] = ['id', 'text'].map((name) => asText(input[name]))
       // It is the model that says so: such a line is found, and never taken for the user's words.
-      if (text !== '') return linesText([await pack.memory.lines.change(id, text, { by: 'tool', from: [] })])
-      await pack.memory.lines.end(id)
+      if (text) return linesText([await pack.memory.lines.change(id ?? '', text, { by: 'tool', from: [] })])
+      await pack.memory.lines.end(id ?? '')
       return `Ended ${id}: it holds no longer, and stays struck in its note.`
     })
   }
@@ -75,7 +75,15 @@ const CHANGE: ToolDefinition = {
 
 async function linesOf({ memory }: Daypack, { id }: Fields): Promise<readonly ShownLine[]> {
   if (typeof id !== 'string' || id === '') return memory.lines.list()
-  return (await memory.lines.history(id)).map(({ until, ...line }) => ({ ...line, id, ...(until && { day: `until ${until}` }) }))
+  return (await memory.lines.history(id)).map(({ until, ...line }) => ({
+    ...line,
+    id,
+    ...(until && { day: `until ${until}` }),
+  }))
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : ''
 }
 
 type ShownLine = { readonly id: string; readonly text: string; readonly day?: string }
