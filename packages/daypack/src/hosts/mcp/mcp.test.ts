@@ -94,7 +94,11 @@ describe('tools', () => {
     await pack.memory.remember('The boat lies at pier nine.')
     await call('memory_write', { text: 'The staging database is called heron.' })
     const listed = async (input = {}) => (await call('memory_lines', input)).text
-    const idOf = (lines: string, word: string) => lines.split('\n').find((line) => line.includes(word))?.split(' ')[0]
+    const idOf = (lines: string, word: string) =>
+      lines
+        .split('\n')
+        .find((line) => line.includes(word))
+        ?.split(' ')[0]
     const before = await listed()
     expect(before.split('\n')).toHaveLength(2)
     await call('memory_change', { id: idOf(before, 'pier'), text: 'The boat lies at pier ten.' })
