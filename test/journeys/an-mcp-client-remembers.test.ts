@@ -1,19 +1,15 @@
 // An agent with a memory over MCP: every day another conversation, with a server of its own that its client starts and ends. The
 // model calls the tools it is offered, as their descriptions ask.
-import { Client } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
-import { DAYPACK, project } from '../../packages/cli/test/run.ts'
+import { mcpClient } from '../../packages/cli/test/mcp/client.ts'
+import { project } from '../../packages/cli/test/run.ts'
 import { filesWith, onDay } from './days.ts'
 
 const at = project()
 
 /** One conversation: the tools by name, and what they answer. */
 async function day(date: string, talk: (call: Call) => Promise<void>): Promise<void> {
-  const client = new Client({ name: 'some-agent', version: '1' })
-  const [command = '', ...args] = DAYPACK
-  const env = { ...at.env, ...onDay(date) }
-  await client.connect(new StdioClientTransport({ command, args: [...args, 'mcp'], cwd: at.dir, env }))
+  const client = await mcpClient(at, onDay(date))
   await talk(async (name, input) => {
     const { content, isError } = await client.callTool({ name, arguments: input })
     expect(isError ?? false).toBe(false)
