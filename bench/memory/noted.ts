@@ -3,7 +3,7 @@ import { consolidate } from '../../packages/daypack/src/memory/consolidate/conso
 import { entriesOf, type NoteEntry } from '../../packages/daypack/src/memory/notes/entries.ts'
 import { openState } from '../../packages/daypack/src/memory/notes/state.ts'
 import { ingress } from '../../packages/daypack/src/memory/trust/ingress.ts'
-import { redactor } from '../../packages/daypack/src/memory/trust/redact.ts'
+import { redactor } from '../../packages/daypack/src/secrets/redact.ts'
 import { tombstones } from '../../packages/daypack/src/memory/trust/tombstones.ts'
 import { flush } from '../../packages/daypack/src/memory/write/flush.ts'
 import { dayOf } from '../../packages/daypack/src/model/day.ts'

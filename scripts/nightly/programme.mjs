@@ -212,7 +212,7 @@ export const PROGRAMME = [
     id: 'T-23',
     what: 'secrets, plain, encoded and parted',
     figure: '0 left',
-    tests: [`${D}/src/memory/trust/redact.test.ts`],
+    tests: [`${D}/src/secrets/redact.test.ts`],
     runs: 2_000,
   },
   {

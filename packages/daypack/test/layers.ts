@@ -1,7 +1,7 @@
 /** The parts of src, lowest layer first. A part imports lower layers only, never its own row: a new folder finds its row here. */
 const LAYERS: readonly (readonly string[])[] = [
   ['model', 'dialects'],
-  ['tokens', 'tools', 'codecs', 'drivers', 'wire', 'cache', 'runtime', 'speech'],
+  ['tokens', 'tools', 'codecs', 'drivers', 'wire', 'cache', 'runtime', 'speech', 'secrets'],
   ['log', 'view'],
   ['files'],
   ['handover'],

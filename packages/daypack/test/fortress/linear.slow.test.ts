@@ -11,7 +11,7 @@ import { marked, sourceOf, withoutMarks } from '../../src/memory/notes/source.ts
 import { absoluteDates } from '../../src/memory/text/dates.ts'
 import { tokenize } from '../../src/memory/text/tokenize.ts'
 import { check } from '../../src/memory/evidence/check.ts'
-import { findSecrets } from '../../src/memory/trust/redact.ts'
+import { findSecrets } from '../../src/secrets/redact.ts'
 import { extract } from '../../src/memory/write/extract.ts'
 import { score } from '../../src/memory/write/score.ts'
 import { sentences } from '../../src/memory/write/sentences.ts'

@@ -196,7 +196,7 @@ export const INCIDENTS: readonly Incident[] = [
   incident(
     'I-62',
     'secrets of .env in transcripts',
-    `${D}/src/memory/trust/redact.test.ts`,
+    `${D}/src/secrets/redact.test.ts`,
     'a value loses the secrets in all its texts',
   ),
   incident('I-63', "somebody else's notes are returned", users, "is never found in another's folder"),

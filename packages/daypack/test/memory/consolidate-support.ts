@@ -6,7 +6,7 @@ import {
 } from '../../src/memory/consolidate/consolidate.ts'
 import { openState } from '../../src/memory/notes/state.ts'
 import { ingress } from '../../src/memory/trust/ingress.ts'
-import { redactor } from '../../src/memory/trust/redact.ts'
+import { redactor } from '../../src/secrets/redact.ts'
 import { tombstones } from '../../src/memory/trust/tombstones.ts'
 import type { Summarize } from '../../src/passes/pass.ts'
 

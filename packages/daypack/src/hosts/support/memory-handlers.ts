@@ -1,7 +1,7 @@
 import type { NoteStore } from '../../model/driver.ts'
 import { claimed } from '../../memory/notes/claim.ts'
 import { defused } from '../../memory/notes/source.ts'
-import { findSecrets, redacted } from '../../memory/trust/redact.ts'
+import { findSecrets, redacted } from '../../secrets/redact.ts'
 import { DaypackError } from '../../model/errors.ts'
 
 const SHOWN = '/memories'

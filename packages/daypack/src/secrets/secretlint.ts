@@ -1,6 +1,6 @@
 import type * as core from '@secretlint/core'
 import type * as preset from '@secretlint/secretlint-rule-preset-recommend'
-import { DaypackError } from '../../model/errors.ts'
+import { DaypackError } from '../model/errors.ts'
 import type { FindSecrets } from './redact.ts'
 
 /**

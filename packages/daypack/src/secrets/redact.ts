@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Awaitable, Json } from '../../model/json.ts'
+import type { Awaitable, Json } from '../model/json.ts'
 import { encodedSecrets, splitSecrets } from './hidden-secrets.ts'
 import { longRuns } from './long-runs.ts'
 import { CONTEXT_RULES, KEY_RULES, type SecretRule } from './secret-rules.ts'
