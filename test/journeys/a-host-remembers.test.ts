@@ -1,12 +1,11 @@
 // A program with the middleware for the AI SDK runs once a day, for a moment. Nobody in it calls for notes to be written, merged or
 // read: what its user said on Monday is in the first request of Tuesday all the same.
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startProvider } from 'daypack-testing'
 import { expect, test } from 'vitest'
 import { project } from '../../packages/cli/test/run.ts'
+import { filesWith } from './days.ts'
 
 const HOST = fileURLToPath(new URL('./a-host-remembers.host.ts', import.meta.url))
 
@@ -21,10 +20,6 @@ test('G-02, G-03: told on Monday, used on Tuesday, changed on Wednesday, forgott
     expect(await new Promise((resolve) => child.on('exit', resolve))).toBe(0)
     return server.requests[from]?.text ?? ''
   }
-  const files = () =>
-    readdirSync(at.dir, { recursive: true, encoding: 'utf8' })
-      .map((file) => path.join(at.dir, file))
-      .filter((file) => statSync(file).isFile())
   try {
     await dayOf(
       '2026-11-16',
@@ -41,7 +36,7 @@ test('G-02, G-03: told on Monday, used on Tuesday, changed on Wednesday, forgott
 
     await dayOf('2026-11-20', 'Forget my locker code.', 'yes')
     expect(await dayOf('2026-11-21', 'Add a DELETE route.')).not.toContain('tango')
-    expect(files().filter((file) => readFileSync(file, 'latin1').includes('tango'))).toEqual([])
+    expect(filesWith(at, 'tango')).toEqual([])
   } finally {
     await server.close()
     at.remove()

@@ -1,10 +1,9 @@
 // Somebody tells the chat on Monday what they always want, and ends it. On Tuesday the model knows before they say a word of it; on
 // Wednesday they change their mind; and what they ask to forget is gone, from the disk and from whatever is sent afterwards.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import path from 'node:path'
 import { startProvider, type ScriptedProvider } from 'daypack-testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { daypack, inTerminal, noTerminal, project, type Project, type Terminal } from '../../packages/cli/test/run.ts'
+import { filesWith } from './days.ts'
 
 const MONDAY = [
   'I always use yarn in my projects. My locker code at the gym is tango 4711.',
@@ -42,13 +41,6 @@ async function chat(...lines: readonly string[]): Promise<void> {
 const sentWith = (words: string): string =>
   server.requests.find(({ text }) => text.includes(words) && text.includes('"tools"'))?.text ?? ''
 
-function filesWith(word: string): string[] {
-  return readdirSync(at.dir, { recursive: true, encoding: 'utf8' }).filter((file) => {
-    const whole = path.join(at.dir, file)
-    return statSync(whole).isFile() && readFileSync(whole, 'latin1').includes(word)
-  })
-}
-
 test('G-02, G-03: what was said on Monday is in the first request of Tuesday, and its change in that of Thursday', async () => {
   await chat(...MONDAY)
   await chat('Add a GET route for the invoices.')
@@ -68,7 +60,7 @@ test('G-02, G-03: what was said on Monday is in the first request of Tuesday, an
 
 test.skipIf(noTerminal())('"forget my locker code", a yes, and nobody finds it any more', async () => {
   await chat(...MONDAY)
-  expect(filesWith('tango')).not.toEqual([])
+  expect(filesWith(at, 'tango')).not.toEqual([])
 
   terminal = inTerminal(at, ['chat'])
   await terminal.shows('0 % of')
@@ -77,7 +69,7 @@ test.skipIf(noTerminal())('"forget my locker code", a yes, and nobody finds it a
   expect(sentWith('Add a GET route')).toContain('tango')
   terminal.type('Forget my locker code.', 'Enter')
   await terminal.shows('[y]es, [N]o?')
-  expect(filesWith('tango')).not.toEqual([])
+  expect(filesWith(at, 'tango')).not.toEqual([])
   terminal.type('y', 'Enter')
   await terminal.shows(/Forgot \d+ lines?:/)
   terminal.type('Now a POST route.', 'Enter')
@@ -90,5 +82,5 @@ test.skipIf(noTerminal())('"forget my locker code", a yes, and nobody finds it a
     expect(sentWith(words)).toContain('Runa')
     expect(sentWith(words)).not.toContain('tango')
   }
-  expect(filesWith('tango')).toEqual([])
+  expect(filesWith(at, 'tango')).toEqual([])
 })

@@ -144,6 +144,25 @@ describe('postgres: tenants', () => {
     expect((await one?.log.read('s'))?.head).toBe(2)
   })
 
+  test('scopes of memory are tenants below the tenant: found, changed and ended there, and nowhere else', async () => {
+    const driver = postgresDriver({ postgres, tenant: 'shop' })
+    const pack = await createDaypack({ driver, warn: false, memory: { schedule: false } })
+    const ana = await pack.memory.for({ user: 'ana', project: 'web' })
+    await ana.remember('Ana always wants metric units.')
+    await (await pack.memory.for({ project: 'web' })).remember('The site is built with Vite.')
+    const [own, shared] = await ana.lines.list()
+    expect([own?.scope, shared?.scope]).toEqual(['user/ana', 'project/web'])
+    const changed = await ana.lines.change(own?.id ?? '', 'Ana wants imperial units.')
+    expect((await ana.search('which units?')).hits[0]?.text).toContain('imperial')
+    expect((await ana.lines.history(changed.id)).map(({ text }) => text)).toHaveLength(2)
+    const bob = await pack.memory.for({ user: 'bob', project: 'web' })
+    expect((await bob.lines.list()).map(({ text }) => text)).toEqual(['The site is built with Vite.'])
+    expect(await postgresDriver({ postgres, tenant: 'shop/user/ana' }).notes.list()).toEqual(['MEMORY.md'])
+    await ana.lines.end(changed.id)
+    expect((await ana.lines.list()).map(({ scope }) => scope)).toEqual(['project/web'])
+    await pack.close()
+  })
+
   test('G-156 a tenant is deleted wholly, with proof, and nobody else is touched', async () => {
     const fill = async (tenant: string) => {
       const driver = postgresDriver({ postgres, tenant })

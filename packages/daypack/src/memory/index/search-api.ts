@@ -1,6 +1,5 @@
 import type { IndexedFile, IndexState, IndexStore, Scope, UnitText } from '../../model/index-store.ts'
 import type { Awaitable, Millis, Tokens } from '../../model/json.ts'
-import type { Count } from '../../passes/pass.ts'
 
 export type { IndexedFile, Scope }
 
@@ -123,7 +122,6 @@ export type SearcherInit = {
   readonly store: IndexStore
   readonly now: () => Millis
   readonly embed?: Embed
-  readonly count?: Count
   /** Called when the index is found empty, also later when it was deleted or damaged; searches wait for it. */
   readonly refill?: (searcher: Searcher, state: IndexState) => Promise<void>
   readonly options?: SearcherOptions

@@ -1,5 +1,5 @@
 import type { IndexReader, IndexState, IndexStore, Scope } from '../../model/index-store.ts'
-import type { Millis, Tokens } from '../../model/json.ts'
+import type { Millis } from '../../model/json.ts'
 import { expandWith } from '../meaning/expand.ts'
 import { dayAt } from '../text/days.ts'
 import type { VectorLeg } from '../vectors/leg.ts'
@@ -27,7 +27,6 @@ const LEAST_BEST = 0.2
 export type AnswerContext = {
   readonly store: IndexStore
   readonly now: () => Millis
-  readonly count: (text: string) => Tokens
   readonly leg: VectorLeg | undefined
   readonly experience: Experience
   readonly options: SearcherOptions
@@ -131,7 +130,6 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
     limit,
     maxTokens: options.maxTokens ?? 2_000,
     grow: options.grow ?? !isReme,
-    count: context.count,
     scale,
     scope,
   })

@@ -42,7 +42,6 @@ const NO_VECTORS: VectorStatus = { state: 'off', covered: 0, of: 0, failures: 0 
  */
 export function createSearcher(init: SearcherInit): Searcher {
   const { store, now, options = {} } = init
-  const count = init.count ?? roughTokens
   const bound = { maxTokens: options.unitTokens ?? 220, count: roughTokens }
   const timeZone = options.timeZone ?? 'UTC'
   const leg = init.embed && vectorLeg(store, init.embed, now, options.embeddingCacheSize)
@@ -161,7 +160,7 @@ export function createSearcher(init: SearcherInit): Searcher {
       await tail
       const state = await ready()
       if (refilling) await refilling.catch(() => {})
-      const context = { store, now, count, leg, experience, options, timeZone, state, pending }
+      const context = { store, now, leg, experience, options, timeZone, state, pending }
       for (let tries = 1; ; tries++) {
         try {
           const answer = await answerQuery(context, query, searchOptions)

@@ -1,6 +1,7 @@
 import type { IndexReader, Scope } from '../../model/index-store.ts'
 import type { Tokens } from '../../model/json.ts'
 import { citation } from '../chunk/citation.ts'
+import { roughTokens } from '../chunk/rough.ts'
 import { formatDay } from '../text/days.ts'
 import type { Hit } from '../index/search-api.ts'
 import type { Ranked } from './rank.ts'
@@ -14,7 +15,6 @@ export type ShowOptions = {
   readonly limit: number
   readonly maxTokens: Tokens
   readonly grow: boolean
-  readonly count: (text: string) => Tokens
   /** Turns a rank score into the score of the hit. */
   readonly scale: (score: number) => number
   readonly scope: Scope
@@ -37,7 +37,7 @@ export async function show(
   ranked: readonly Ranked[],
   options: ShowOptions,
 ): Promise<{ hits: Hit[]; overBudget: number }> {
-  const { grow, limit, count } = options
+  const { grow, limit } = options
   let groups: Group[] = []
   let left = options.maxTokens
   let overBudget = 0
@@ -50,7 +50,7 @@ export async function show(
       const file = reader.files[unit.unit] as number
       const all = [...groups, ...fresh]
       const shown = grow ? all.find((group) => group.texts.has(unit.unit)) : undefined
-      const cost = shown === undefined ? count(unit.text.text) : 0
+      const cost = shown === undefined ? roughTokens(unit.text.text) : 0
       if (cost > left && all.length > 0) {
         overBudget++
         continue
@@ -65,7 +65,7 @@ export async function show(
         host.matched.push(unit)
       }
     }
-    if (grow) for (const group of fresh) left = await growBy(reader, group, left, count)
+    if (grow) for (const group of fresh) left = await growBy(reader, group, left)
     groups = grow ? mergeTouching([...groups, ...fresh]) : fresh
   }
   return { hits: groups.map((group) => toHit(reader, group, options)), overBudget }
@@ -76,19 +76,14 @@ function touches(group: Group, unit: number): boolean {
 }
 
 /** The lines right before and after, if they are short and there is room. */
-async function growBy(
-  reader: IndexReader,
-  group: Group,
-  room: Tokens,
-  count: (text: string) => Tokens,
-): Promise<Tokens> {
+async function growBy(reader: IndexReader, group: Group, room: Tokens): Promise<Tokens> {
   let left = room
   const numbers = [...group.texts.keys()]
   for (const unit of [Math.min(...numbers) - 1, Math.max(...numbers) + 1]) {
     if (unit < 0 || unit >= reader.size || reader.files[unit] !== group.file) continue
     const [text] = await reader.texts([unit])
     if (text === undefined) continue
-    const cost = count(text.text)
+    const cost = roughTokens(text.text)
     if (cost > SHORT || cost > left) continue
     group.texts.set(unit, text)
     left -= cost
