@@ -4,7 +4,18 @@
 // and their siblings are kept apart.
 import type { Source } from './recordings.ts'
 
-export const SETS = ['train', 'others', 'further', 'fresh', 'fourth', 'fifth', 'sixth', 'eighth', 'ninth'] as const
+export const SETS = [
+  'train',
+  'others',
+  'further',
+  'fresh',
+  'fourth',
+  'fifth',
+  'sixth',
+  'eighth',
+  'ninth',
+  'tenth',
+] as const
 export type SetName = (typeof SETS)[number]
 export const KINDS = ['coding', 'research', 'support', 'office', 'web'] as const
 export type Kind = (typeof KINDS)[number]
@@ -216,4 +227,11 @@ export const PLAN: readonly Planned[] = [
   one('ninth', 'coding', 'context-evaluator', '464878eb-4c98-430c-a91b-32b051328dfb'),
   late('ninth', 'agentv-codex', '019f36b8-7808-7b53-b256-85144c802798'),
   late('ninth', 'agentv-codex', '019f0675-387a-79c2-9e8d-ceb8a30657c9'),
+  // The tenth: what was left unread of them after the views of eighth and ninth had been looked at for tuning.
+  late('tenth', 'agentv-codex', '019f03e0-321f-7eb2-83cc-b54ecd71be23'),
+  late('tenth', 'agentv-codex', '019f1d64-a048-7e10-8a4d-fd6b9e9d7b34'),
+  { ...late('tenth', 'agentv-codex', '019f1de1-ca1d-7261-9e32-4d51380144e6'), leastAfter: 8 },
+  { ...late('tenth', 'context-evaluator', '33ed38b7-321b-45d5-b23f-a65ed1678324'), leastAfter: 20 },
+  { ...late('tenth', 'context-evaluator', '44d06b83-b7e0-4247-8e2c-96860add3e68'), leastAfter: 20 },
+  { ...late('tenth', 'context-evaluator', '03a2fe8d-6e7a-4f40-a3dc-0edf362f5aa8'), leastAfter: 20 },
 ]
