@@ -15,11 +15,7 @@ export const dutch: SpokenLanguage = {
     refers: String.raw`\b(?:die|deze|dat) (?:optie|manier)\b`,
     question: String.raw`[?？]\s*$|^(?:wat|wie|waar|wanneer|waarom|hoe|welke?)\b`,
     fragment: String.raw`:$|^(?:als|wanneer|zodra|tenzij)\b`,
-    habit: String.raw`\b(?:altijd|nooit|liever|voortaan|elke?|iedere?)\b`,
     atHand: String.raw`\b(?:dit|dat|deze|die|het)\b`,
-    moved: String.raw`\b(?:verplaatst|verzet|verschoven|uitgesteld) (?:naar|tot)\b`,
-    due: String.raw`\b(?:deadline|inleveren|af)\b`,
-    scheduled: String.raw`\b(?:examen|bruiloft|verjaardag|vergadering|lancering)\b`,
     momentary: String.raw`\b(?:vandaag|vanavond|nu even|op dit moment|gisteren|morgen)\b`,
   },
   calendar: {

@@ -121,7 +121,6 @@ test.each([
 
 // Somebody else's decision, somebody else's words in quotes, a condition, an answer to what was said.
 test.each([
-  'Anna and her brother decided to sell the boat.',
   '他在法庭上说：“我是来这里接受最高的刑罚，因为这是我的责任。”',
   'The guide says: "We always deploy on Fridays, whatever the weather."',
   'Wait until the project is built and tested.',

@@ -81,12 +81,12 @@ const MAX_CHARS = 400
 
 /** What says something of the whole sentence wherever in it it stands. */
 const OF_THE_WHOLE =
-  'task question fragment mood muses request hearsay own passing momentary went moment unsure atHand asking orders once you others speech greets same nominal whenever past'.split(
+  'task question fragment request hearsay own passing momentary went moment unsure atHand asking orders once you others speech same nominal whenever past'.split(
     ' ',
   )
 /** Signs that say more together. */
 const PAIRS =
-  'value+change any+change own+value own first+value own first+any own first+task own first+state copula+value copula+=names article+copula article+value task+standing task+own task+value task+change task+rule task+decision task+preference task+fact orders+value orders+standing orders+rule orders+must orders+=language orders+preference momentary+change momentary+value went+change passing+own passing+value you+rule you+standing others+hearsay hearsay+own hearsay+fact hearsay+value hearsay+must moment+value moment+fact once+value past+change past+value past+own first past+momentary past+fact past+self fragment+whenever question+whenever orders+whenever task+whenever stated+any stated+value stated+duty stated+others same+value same+change =person+any'
+  'value+change any+change own+value own first+value own first+any own first+task copula+value copula+=names article+copula article+value task+standing task+own task+value task+change task+rule task+decision task+preference task+fact orders+value orders+standing orders+rule orders+must orders+=language orders+preference momentary+change momentary+value went+change passing+own passing+value you+rule you+standing others+hearsay hearsay+own hearsay+fact hearsay+value hearsay+must once+value moment+value moment+fact past+change past+value past+own first past+momentary past+fact past+self fragment+whenever question+whenever orders+whenever task+whenever stated+any stated+value stated+others same+value same+change =person+any'
     .split(/ (?!first)/)
     .map((pair) => pair.split('+') as [string, string])
 const VALUES = ['=days', '=time', '=amount', '=code', '=frequency', '=address']
@@ -94,7 +94,7 @@ const OTHERS = ['=numbers', '=names', '=colour', '=language', '=transport', '=dr
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['value', VALUES],
   ['any', [...VALUES, ...OTHERS]],
-  ['change', ['changed', 'instead', 'corrects', 'over', 'reverts', 'moved']],
+  ['change', ['reverts']],
 ]
 
 /** The whole, and each clause of it. */
@@ -153,15 +153,15 @@ const FORMS: readonly (readonly [string, RegExp])[] = [
 /** Entries of a language's tables that are signs. */
 const SIGNS = {
   shape:
-    'own task standing request setting happened moment passing mood went muses says self thing rule recurring notes past whenever stated agrees asking orders you once greets same nominal hearsay must',
-  wording: 'decision preference fact question fragment habit atHand moved due scheduled momentary',
-  stance: 'changed others rivals over',
-  change: 'corrects instead reverts unsure adds duty naming copula article points',
+    'own task standing request setting happened moment notes passing went self thing rule recurring past whenever stated agrees asking orders you once same nominal hearsay must',
+  wording: 'decision preference fact question fragment atHand momentary',
+  stance: 'others',
+  change: 'reverts unsure adds naming copula article points',
 } as const
 /** They count where a clause begins with them. */
-const FIRST: ReadonlySet<string> = new Set(['task', 'mood', 'agrees', 'article', 'points'])
+const FIRST: ReadonlySet<string> = new Set(['task', 'agrees', 'article', 'points'])
 /** They count as whole words. */
-const WORDS: ReadonlySet<string> = new Set(['others', 'rivals', ...SIGNS.change.split(' ')])
+const WORDS: ReadonlySet<string> = new Set(['others', ...SIGNS.change.split(' ')])
 
 /** Made when a language is first heard. */
 const MADE = fromLanguages(() => new Map<Language, ReadonlyMap<string, RegExp>>())
@@ -175,7 +175,7 @@ function patternsOf(language: Language): ReadonlyMap<string, RegExp> {
       const source = (language[table as keyof typeof SIGNS] as Readonly<Record<string, string>> | undefined)?.[name]
       if (!source) continue
       const bound = WORDS.has(name) ? wholeWords(source) : source
-      patterns.set(name === 'rivals' ? 'state' : name, patternOf(FIRST.has(name) ? `^(?:${bound})` : bound))
+      patterns.set(name, patternOf(FIRST.has(name) ? `^(?:${bound})` : bound))
     }
   const { shape, wording } = language
   if (shape?.own) patterns.set('own first', patternOf(`^.?(?:${shape.own})`))
