@@ -247,7 +247,7 @@ export const PROGRAMME = [
     id: 'T-27',
     what: 'regular expressions on hostile text',
     figure: 'linear',
-    tests: [`${D}/test/fortress/linear.slow.test.ts`, `${D}/src/retrieval/regex`],
+    tests: [`${D}/test/fortress/linear.slow.test.ts`, `${D}/src/retrieval/retrieval.test.ts`],
   },
   {
     id: 'T-28',

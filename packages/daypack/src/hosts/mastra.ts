@@ -1,3 +1,4 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { stringOf } from '../model/json.ts'
 import type {
   InputProcessor,
@@ -12,6 +13,7 @@ import type { Summarize } from '../model/summarize.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { recordReply } from './support/record-reply.ts'
+import { partCollector } from './support/collect-parts.ts'
 import { sessionIn } from '../session/given.ts'
 
 type Chunk = ProcessLLMResponseArgs['chunks'][number]
@@ -84,35 +86,23 @@ function modelOf(model: ProcessLLMRequestArgs['model']): Summarize {
 }
 
 function replyOf(chunks: readonly Chunk[]): AiSdkResponse {
-  const content: { type: string; text?: string; [field: string]: unknown }[] = []
-  let end: Payload = {}
-  for (const { type, payload } of chunks as readonly { type: string; payload: Payload }[]) {
-    const { providerMetadata } = payload
-    const metadata = providerMetadata === undefined ? {} : { providerMetadata }
-    switch (type) {
-      case 'text-start':
-      case 'reasoning-start':
-        content.push({ type: type.slice(0, -'-start'.length), text: '', ...metadata })
-        break
-      case 'text-delta':
-      case 'reasoning-delta':
-      case 'text-end':
-      case 'reasoning-end': {
-        const block = content.at(-1)
-        if (block) Object.assign(block, { text: (block.text ?? '') + stringOf(payload['text']) }, metadata)
-        break
-      }
-      case 'tool-call': {
-        const { toolCallId, toolName, args, providerExecuted } = payload
-        const call = { type, toolCallId, toolName, input: JSON.stringify(args ?? {}), ...metadata }
-        content.push(providerExecuted === true ? { ...call, providerExecuted } : call)
-        break
-      }
-      case 'finish':
-        end = payload
-    }
+  const collector = partCollector()
+  for (const { type, payload } of chunks as readonly { type: string; payload: Payload }[])
+    collector.add(partOf(type, payload) as LanguageModelV4StreamPart)
+  return collector.response() ?? { content: [] }
+}
+
+/** Mastra's chunks are the parts of the AI SDK under other names. */
+function partOf(type: string, payload: Payload): object {
+  if (type === 'finish')
+    return { type, usage: usageOf(payload), finishReason: (payload['stepResult'] as Payload | undefined)?.['reason'] }
+  if (type !== 'tool-call') return { ...payload, type, delta: stringOf(payload['text']) }
+  const { toolCallId, toolName, args, providerExecuted, providerMetadata } = payload
+  return {
+    ...{ type, toolCallId, toolName, input: JSON.stringify(args ?? {}) },
+    ...(providerMetadata !== undefined && { providerMetadata }),
+    ...(providerExecuted === true && { providerExecuted }),
   }
-  return { content, usage: usageOf(end), finishReason: (end['stepResult'] as Payload | undefined)?.['reason'] }
 }
 
 function usageOf(end: Payload): AiSdkResponse['usage'] {

@@ -72,14 +72,7 @@ export const terse: Notice = (facts) => {
   return facts.tailBytes > 0 ? { between: `\n${said}\n`, further: '\n[…]\n', text: '' } : { text: `\n${said}` }
 }
 
-/**
- * mini-claude's tier 0.5: what was saved where, then the first lines.
- *
- * @example
- * import { offload, saved } from 'daypack/presets'
- *
- * if (offload({ maxBytes: 20_000, notice: saved }).name !== 'offload') throw new Error('for the notice of a pass')
- */
+/** mini-claude's tier 0.5: what was saved where, then the first lines. */
 export const saved: Notice = (facts) => {
   const size = (facts.totalBytes / 1024).toFixed(1)
   const place =
@@ -94,15 +87,7 @@ export const saved: Notice = (facts) => {
   }
 }
 
-/**
- * mini-claude's head and tail, with the count between; the path behind it is ours: no cut without a way back.
- *
- * @example
- * import { middle, trim } from 'daypack/presets'
- *
- * const { name } = trim({ maxBytes: 3_000, notice: middle((chars) => `[... ${chars} characters left out ...]`) })
- * if (name !== 'trim') throw new Error('for the notice of a pass')
- */
+/** mini-claude's head and tail, with the count between; the path behind it is ours: no cut without a way back. */
 export function middle(word: (chars: number) => string): Notice {
   return (facts) => {
     const between = `\n\n[... ${word(facts.totalChars - facts.keptChars)} ...]\n\n`
@@ -110,14 +95,7 @@ export function middle(word: (chars: number) => string): Notice {
   }
 }
 
-/**
- * Claude Code's level 1: a short preview and where the rest is.
- *
- * @example
- * import { offload, preview } from 'daypack/presets'
- *
- * if (offload({ maxBytes: 20_000, notice: preview }).name !== 'offload') throw new Error('for the notice of a pass')
- */
+/** Claude Code's level 1: a short preview and where the rest is. */
 export const preview: Notice = (facts) => {
   const size = (facts.totalBytes / 1024).toFixed(1)
   const place =

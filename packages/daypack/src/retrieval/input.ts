@@ -1,5 +1,7 @@
+import { isObject } from '../model/json.ts'
+
 export function objectIn(input: unknown): Record<string, unknown> {
-  return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {}
+  return isObject(input) ? input : {}
 }
 
 export function textIn(fields: Record<string, unknown>, name: string): string | undefined {

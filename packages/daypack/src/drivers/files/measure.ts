@@ -1,11 +1,11 @@
 import { createHash, hash } from 'node:crypto'
 import type { Ref } from '../../model/message.ts'
-import { NEWLINE } from './record.ts'
+import { countBreaks, countLines } from '../shared/bytes.ts'
 
 export type Measurements = { readonly ref: Ref; readonly bytes: number; readonly lines: number }
 
 export function measure(data: Uint8Array): Measurements {
-  return { ref: hash('sha256', data), bytes: data.length, lines: data.length === 0 ? 0 : newlines(data) + 1 }
+  return { ref: hash('sha256', data), bytes: data.length, lines: countLines(data) }
 }
 
 /** Passes chunks on and adds up what they are; `result` is right once all have passed. */
@@ -18,16 +18,10 @@ export function measureStream(source: AsyncIterable<Uint8Array>) {
       for await (const chunk of source) {
         sha256.update(chunk)
         bytes += chunk.length
-        breaks += newlines(chunk)
+        breaks += countBreaks(chunk)
         yield chunk
       }
     },
     result: (): Measurements => ({ ref: sha256.digest('hex'), bytes, lines: bytes === 0 ? 0 : breaks + 1 }),
   }
-}
-
-function newlines(data: Uint8Array): number {
-  let count = 0
-  for (let at = data.indexOf(NEWLINE); at >= 0; at = data.indexOf(NEWLINE, at + 1)) count++
-  return count
 }

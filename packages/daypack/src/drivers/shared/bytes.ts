@@ -7,8 +7,11 @@ export async function gather(data: string | Uint8Array | AsyncIterable<Uint8Arra
 }
 
 export function countLines(bytes: Uint8Array): number {
-  if (bytes.length === 0) return 0
-  let lines = 1
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++
-  return lines
+  return bytes.length === 0 ? 0 : countBreaks(bytes) + 1
+}
+
+export function countBreaks(bytes: Uint8Array): number {
+  let count = 0
+  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++
+  return count
 }
