@@ -11,7 +11,8 @@ export type Redact = (value: Json) => Json
 export type ArchiveBy = ToDialog & { readonly redact?: Redact }
 
 export async function recordOf(session: SessionId, slot: Slot, by: ArchiveBy): Promise<DialogRecord> {
-  const sha256 = createHash('sha256').update(JSON.stringify(slot.message)).digest('hex')
+  // Tells a changed message from the one archived under its number; it proves nothing.
+  const sha256 = createHash('sha256').update(JSON.stringify(slot.message)).digest('hex').slice(0, 16)
   const message = (await dialogMessage(session, slot, by)) as unknown as Json
   return { session, seq: slot.seq, at: slot.at, sha256, message: by.redact ? by.redact(message) : message }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
@@ -7,6 +7,7 @@ import { createDaypack } from '../../src/daypack.ts'
 import type { Message } from '../../src/model/message.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 import { plain } from '../engine/say.ts'
+import { sizeOf } from './small.ts'
 
 /** A look at the process and the disk after so many turns. */
 export type Look = {
@@ -136,10 +137,4 @@ export function grown(settled: Look, last: Look): string[] {
     last.locks > 24 ? `${last.locks} locks` : '',
     last.disk > last.payload * 3 ? `disk ${last.disk} for ${last.payload}` : '',
   ].filter((each) => each !== '')
-}
-
-function sizeOf(file: string): number {
-  const stat = statSync(file)
-  if (stat.isFile()) return stat.size
-  return readdirSync(file).reduce((total, name) => total + sizeOf(path.join(file, name)), 0)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isNight, size } from '../../../daypack-testing/test/size.ts'
 import { grow, grown, type Look } from './grow.ts'
+import { smallTurns } from './small.ts'
 
 const TURNS = size(200, 4_000)
 
@@ -12,5 +13,14 @@ test(
     const found = grown(looks[4] as Look, looks.at(-1) as Look)
     // The heap settles after some thousand turns, and only what has been cold for long is packed.
     expect(isNight() ? found : found.filter((each) => !/^(?:heap|disk)/.test(each))).toEqual([])
+  },
+)
+
+test(
+  'G-88: turns of half a kilobyte take at most three times that on disk, copies and hand-overs included',
+  { timeout: 900_000 },
+  async () => {
+    const { looks } = await smallTurns(size(400, 2_000), 20)
+    expect(looks.filter((times) => times > 3)).toEqual([])
   },
 )

@@ -1,5 +1,15 @@
 // One process, many turns: node --conditions=daypack-source packages/daypack/test/growth/run.ts 50000
+// `small 1000`: one session of so many turns of half a kilobyte.
 import { grow, grown, type Look } from './grow.ts'
+import { smallTurns } from './small.ts'
+
+if (process.argv[2] === 'small') {
+  const { looks, by } = await smallTurns(Number(process.argv[3] ?? 1_000), 100)
+  for (const [name, times] of Object.entries(by))
+    if (times > 0.01) console.log(`${name}: ${times.toFixed(2)} × the payload`)
+  console.log(`disk by the hundred turns: ${looks.join(', ')} × the payload`)
+  process.exit(Math.max(...looks) > 3 ? 1 : 0)
+}
 
 const turns = Number(process.argv[2] ?? 5_000)
 const mb = (bytes = 0) => (bytes / 1e6).toFixed(1)

@@ -96,6 +96,7 @@ function isDialog(record: JournalRecord): boolean {
   return recordOfLine(record) !== undefined
 }
 
+/** By what all versions write: a hash had 64 digits once. */
 function keyOf({ session, seq, sha256 }: DialogRecord): string {
-  return JSON.stringify([session, seq, sha256])
+  return JSON.stringify([session, seq, sha256.slice(0, 16)])
 }

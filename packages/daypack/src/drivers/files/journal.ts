@@ -32,6 +32,8 @@ export type Journal = {
   isReplaced(): Promise<boolean>
   /** Change payloads in place; readers see the old file or the new one. The caller holds the lock. */
   rewrite(change: (payload: Json, at: Millis) => Json, lease: Lease): Promise<number>
+  /** Put another file in its place; readers see the old one or the new one. The caller holds the lock. */
+  replace(chunks: Iterable<Uint8Array>, lease: Lease): Promise<void>
 }
 export type JournalRead = {
   readonly records: readonly PlacedRecord[]
@@ -39,8 +41,10 @@ export type JournalRead = {
   readonly damage: Damage[]
   readonly generation: number
 }
-/** `line` is the line of the first record. */
-export type Appended = { readonly head: number; readonly line: number } | { readonly conflict: number }
+/** `line` is the line of the first record, `bytes` the size of the file. */
+export type Appended =
+  | { readonly head: number; readonly line: number; readonly bytes: number }
+  | { readonly conflict: number }
 
 export type JournalOptions = {
   readonly tree: Tree
@@ -155,6 +159,17 @@ export function journalAt(options: JournalOptions): Journal {
     cursor = { offset, line, seq: records.at(-1)?.seq ?? cursor.seq, lost: 0 }
   }
 
+  const replace = async (chunks: Iterable<Uint8Array>, lease: Lease) => {
+    const staged = await stage(tree, place.folder, chunks)
+    try {
+      await lease.check()
+      await staged.commit(place)
+      forget()
+    } finally {
+      await staged.discard()
+    }
+  }
+
   return {
     async read(after, lease) {
       let found = await readOnce(after)
@@ -172,7 +187,7 @@ export function journalAt(options: JournalOptions): Journal {
       if (existing === undefined) {
         forget()
         if (expect !== 0) return { conflict: 0 }
-        if (records.length === 0) return { head: 0, line: 1 }
+        if (records.length === 0) return { head: 0, line: 1, bytes: 0 }
       }
       const file = existing ?? (await tree.open(place, 'create'))
       try {
@@ -190,7 +205,7 @@ export function journalAt(options: JournalOptions): Journal {
           // What is there may be the work of somebody killed before it was durable.
           if (synced < size) await file.datasync()
           synced = size
-          return { head: expect, line }
+          return { head: expect, line, bytes: size }
         }
         const lines = records.map(encodeRecord)
         if (size === 0 && about) lines.unshift(encodeRecord(headerOf(about, now())))
@@ -206,7 +221,7 @@ export function journalAt(options: JournalOptions): Journal {
         if (doubt !== undefined) throw doubt.cause
         synced = size + data.length
         moveOn(records, lines, size)
-        return { head: expect + records.length, line: line + lines.length - records.length }
+        return { head: expect + records.length, line: line + lines.length - records.length, bytes: synced }
       } finally {
         await closeQuietly(file)
       }
@@ -221,17 +236,11 @@ export function journalAt(options: JournalOptions): Journal {
     async rewrite(change, lease) {
       const bytes = await readWhole(tree, place)
       const { lines, changed } = rewriteLines(bytes ?? Buffer.alloc(0), valid, change)
-      if (changed === 0) return 0
-      const staged = await stage(tree, place.folder, lines)
-      try {
-        await lease.check()
-        await staged.commit(place)
-        forget()
-        return changed
-      } finally {
-        await staged.discard()
-      }
+      if (changed > 0) await replace(lines, lease)
+      return changed
     },
+
+    replace,
   }
 }
 

@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto'
-import type { LogStore, SessionId } from '../../model/driver.ts'
+import type { Damage, LogStore, SessionId } from '../../model/driver.ts'
 import type { Entry } from '../../model/entry.ts'
 import { entryProblem } from '../../model/entry-check.ts'
 import { isObject, type Json, type Millis } from '../../model/json.ts'
 import { checkSeqs } from '../shared/check.ts'
 import { recent } from '../shared/recent.ts'
+import { isWhole, joined, packFront, unpack } from './front.ts'
 import { journalAt, type Journal } from './journal.ts'
 import { lastAt, lastOfAny } from './last.ts'
 import type { Locks } from './lock.ts'
 import { quarantineName, QUARANTINE } from './mend.ts'
 import { decodeName, encodeName, isHashed } from './names.ts'
-import { pack, packedPlace, readPacked, unpack, unpackedName } from './packed.ts'
+import { pack, packedPlace, readPacked, unpackedName } from './packed.ts'
 import type { Place, Tree } from './paths.ts'
 import { chunks, gather, withFile } from './read.ts'
 import { isTimeOf, NEWLINE, readLine, type JournalRecord } from './record.ts'
@@ -39,14 +40,17 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
     return found.toSorted()
   }
 
-  /** Plain, packed, or plain after all: somebody may take it out of the pack while we look. */
+  /** Plain, with what is packed in front of it, or plain after all: somebody may take it out of the pack while we look. */
   const readAny = async (session: SessionId, after: number) => {
+    const told: Damage[] = []
     for (let attempt = 0; ; attempt++) {
       const plain = await journals.get(session).read(after)
-      if (plain.head > 0 || plain.damage.length > 0 || attempt > 0) return plain
+      told.push(...plain.damage)
+      const whole = { ...plain, damage: told }
+      if (isWhole(plain, after)) return whole
       const packed = await readPacked(tree, placeOf(session), after, isEntry)
-      if (packed !== undefined) return packed
-      if ((await ifThere(tree.vfs.stat(tree.path(placeOf(session))))) === undefined) return plain
+      if (packed !== undefined) return joined(packed, whole)
+      if (attempt > 0 || (await ifThere(tree.vfs.stat(tree.path(placeOf(session))))) === undefined) return whole
     }
   }
   return {
@@ -61,10 +65,15 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
       checkSeqs(session, entries, expect)
       const records = entries.map((entry) => ({ seq: entry.seq, at: entry.at, payload: entry }))
       const result = await locks.hold(lockOf(session), async (lease) => {
-        await unpack(tree, placeOf(session), lease)
+        const place = placeOf(session)
+        const isThere = (await ifThere(tree.vfs.stat(tree.path(place)))) !== undefined
+        if (!isThere) await unpack(tree, place, journal, lease)
         // Another process took something out of it: whoever holds the old words has to read again before writing.
         if (await journal.isReplaced()) return { conflict: (await journal.read(Infinity, lease)).head }
-        return journal.append(records, expect, lease)
+        const appended = await journal.append(records, expect, lease)
+        // The entries are durable: that older ones could not be packed is nobody's trouble.
+        if ('bytes' in appended) await packFront(tree, place, journal, appended.bytes, lease).catch(() => undefined)
+        return appended
       })
       return 'conflict' in result ? result : { head: result.head }
     },
@@ -92,8 +101,9 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
     async scrub(session, change) {
       const one = (payload: Json): Json => change(payload as unknown as Entry)
       return await locks.hold(lockOf(session), async (lease) => {
-        await unpack(tree, placeOf(session), lease)
-        return journals.get(session).rewrite(one, lease)
+        const journal = journals.get(session)
+        await unpack(tree, placeOf(session), journal, lease)
+        return journal.rewrite(one, lease)
       })
     },
 
@@ -105,9 +115,15 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
         const session = kind === 'file' && name.endsWith(EXTENSION) && decodeName(name.slice(0, -EXTENSION.length))
         const place = { folder: LOG, name }
         if (typeof session !== 'string' || !(await isCold(place))) continue
-        packed += await locks.hold(lockOf(session), async (lease) =>
-          (await isCold(place)) && (await pack(tree, place, lease)) ? 1 : 0,
-        )
+        packed += await locks.hold(lockOf(session), async (lease) => {
+          if (!(await isCold(place))) return 0
+          // What is damaged stays as it is, beside what was written since.
+          const isPlain = await unpack(tree, place, journals.get(session), lease).then(
+            () => true,
+            () => false,
+          )
+          return isPlain && (await pack(tree, place, lease)) ? 1 : 0
+        })
       }
       return packed
     },

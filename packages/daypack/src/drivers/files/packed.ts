@@ -9,7 +9,7 @@ import type { Place, Tree } from './paths.ts'
 import { readWhole } from './read.ts'
 import { NEWLINE, type JournalRecord } from './record.ts'
 import { scanLines } from './scan.ts'
-import { ifThere, type VfsFile } from './vfs.ts'
+import type { VfsFile } from './vfs.ts'
 
 const EXTENSION = '.gz'
 /** Lines are packed in pieces of about this size, each a gzip file of its own: damage takes one piece with it, not all. */
@@ -25,12 +25,12 @@ export function unpackedName(name: string): string {
   return name.endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : name
 }
 
-/** Read back before the plain file goes; while both exist the plain one counts. The caller holds the lock. */
+/** Read back before the plain file, which holds all of the log, goes. The caller holds the lock. */
 export async function pack(tree: Tree, place: Place, lease: Lease): Promise<boolean> {
   const bytes = await readWhole(tree, place)
   if (bytes === undefined || bytes.at(-1) !== NEWLINE) return false
   const packed = packedPlace(place)
-  await writeWhole(tree, packed, Buffer.concat(piecesOf(bytes).map((piece) => gzipSync(piece))))
+  await writeWhole(tree, packed, packedBytes(bytes))
   const back = unpackBytes((await readWhole(tree, packed)) ?? Buffer.alloc(0))
   await lease.check()
   const isWhole = back.damage.length === 0 && back.bytes.equals(bytes)
@@ -39,30 +39,12 @@ export async function pack(tree: Tree, place: Place, lease: Lease): Promise<bool
   return isWhole
 }
 
-export async function unpack(tree: Tree, place: Place, lease: Lease): Promise<void> {
-  if ((await ifThere(tree.vfs.stat(tree.path(place)))) !== undefined) return
-  const packed = packedPlace(place)
-  const found = await readWhole(tree, packed)
-  if (found === undefined) return
-  const { bytes, damage } = unpackBytes(found)
-  if (damage.length > 0)
-    throw new DaypackError(
-      'damaged',
-      `${[...packed.folder, packed.name].join('/')} is damaged, so nothing is appended to it; restore it from a backup. The intact parts can still be read.`,
-      { details: { place: packed, damage } },
-    )
-  await lease.check()
-  await writeWhole(tree, place, bytes)
-  await tree.vfs.unlink(tree.path(packed))
-  await tree.vfs.syncDir(await tree.folder(place.folder))
-}
-
 export async function readPacked(
   tree: Tree,
   place: Place,
   after: number,
   valid: (record: JournalRecord) => boolean,
-): Promise<Omit<JournalRead, 'generation'> | undefined> {
+): Promise<Pick<JournalRead, 'records' | 'head' | 'damage'> | undefined> {
   const packed = packedPlace(place)
   const found = await readWhole(tree, packed)
   if (found === undefined) return undefined
@@ -85,6 +67,10 @@ export async function lastPiece(tree: Tree, place: Place): Promise<Buffer> {
   return Buffer.alloc(0)
 }
 
+export function packedBytes(lines: Buffer): Buffer {
+  return Buffer.concat(piecesOf(lines).map((piece) => gzipSync(piece)))
+}
+
 function piecesOf(bytes: Buffer): Buffer[] {
   const pieces: Buffer[] = []
   for (let from = 0; from < bytes.length;) {
@@ -95,7 +81,7 @@ function piecesOf(bytes: Buffer): Buffer[] {
   return pieces
 }
 
-function unpackBytes(packed: Buffer): { bytes: Buffer; damage: Omit<Damage, 'file'>[] } {
+export function unpackBytes(packed: Buffer): { bytes: Buffer; damage: Omit<Damage, 'file'>[] } {
   const good: Buffer[] = []
   const damage: Omit<Damage, 'file'>[] = []
   for (let from = 0; from < packed.length;) {

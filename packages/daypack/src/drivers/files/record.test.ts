@@ -17,7 +17,7 @@ describe('a record', () => {
   test('says number, time, hash and size before what it holds, on one line', () => {
     const payload = '{"a":"b\\nc"}'
     expect(encodeRecord({ seq: 7, at: 0, payload: { a: 'b\nc' } })).toBe(
-      `{"seq":7,"at":"1970-01-01T00:00:00.000Z","sha256":"${hash('sha256', payload)}","bytes":12,"payload":${payload}}\n`,
+      `{"seq":7,"at":"1970-01-01T00:00:00.000Z","sha256":"${hash('sha256', payload).slice(0, 16)}","bytes":12,"payload":${payload}}\n`,
     )
   })
 
@@ -55,7 +55,7 @@ describe('a damaged line', () => {
   test('gives back every record that still verifies', () => {
     const [one, two] = [line(some(1)), line(some(2))]
     expect(kinds(Buffer.concat([one, two]))).toEqual([1, 2])
-    expect(kinds(Buffer.concat([one.subarray(0, 100), two]))).toEqual(['not a record (100)', 2])
+    expect(kinds(Buffer.concat([one.subarray(0, 60), two]))).toEqual(['not a record (60)', 2])
     expect(kinds(Buffer.concat([one, Buffer.alloc(9), two]))).toEqual([1, 'a run of NUL bytes (9)', 2])
     expect(kinds(Buffer.concat([Buffer.from('\ufeff'), one]))).toEqual(['a byte order mark (3)', 1])
     expect(kinds(Buffer.concat([one, Buffer.from('\r')]))).toEqual([1])

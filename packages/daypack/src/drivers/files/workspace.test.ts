@@ -100,7 +100,7 @@ describe('the zone', () => {
     expect(JSON.parse(readFileSync(join(root, 'daypack.json'), 'utf8'))).toEqual({
       format: 'daypack',
       kind: 'workspace',
-      version: 1,
+      version: 2,
       zone: 'Asia/Kathmandu',
     })
   })
@@ -125,7 +125,7 @@ describe('the zone', () => {
     ['null', 'damaged'],
     ['{"zone', 'damaged'],
     ['', 'damaged'],
-    ['{"version":2,"zone":"UTC"}', 'unsupported'],
+    ['{"version":3,"zone":"UTC"}', 'unsupported'],
   ])('daypack.json holding %s is %s', async (text, code) => {
     const root = place()
     mkdirSync(root, { mode: 0o700 })

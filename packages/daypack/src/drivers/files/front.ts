@@ -1,0 +1,126 @@
+import { DaypackError } from '../../model/errors.ts'
+import { isObject } from '../../model/json.ts'
+import type { Journal, JournalRead } from './journal.ts'
+import type { Lease } from './lock.ts'
+import { lastPiece, packedBytes, packedPlace, unpackBytes } from './packed.ts'
+import { writeWhole } from './atomic.ts'
+import type { Place, Tree } from './paths.ts'
+import { readWhole } from './read.ts'
+import { encodeRecord, FORMAT_VERSION, NEWLINE, readLine, type JournalRecord } from './record.ts'
+import { ifThere } from './vfs.ts'
+
+/** So much of a log that is written to stays plain, or an eighth of what is packed: what is older is packed in front of it. */
+const PLAIN_BYTES = 64 * 1024
+const PLAIN_SHARE = 1 / 8
+
+/**
+ * Packs all but the last entry of a log of `bytes`, behind what is packed already; first the packed file is durable, then the
+ * plain one begins later. Where both hold an entry the plain one counts. A log with damage stays as it is. The caller holds the lock.
+ */
+export async function packFront(
+  tree: Tree,
+  place: Place,
+  journal: Journal,
+  bytes: number,
+  lease: Lease,
+): Promise<void> {
+  if (bytes <= PLAIN_BYTES) return
+  const target = packedPlace(place)
+  const packed = (await ifThere(tree.vfs.stat(tree.path(target))))?.size ?? 0
+  if (bytes <= packed * PLAIN_SHARE) return
+  const plain = (await readWhole(tree, place)) ?? Buffer.alloc(0)
+  const lines = linesOf(plain)
+  const [header, first] = lines ?? []
+  const kept = lines?.at(-1)
+  if (!lines || header?.seq !== 0 || !first || !kept || kept === first) return
+  const before = first.seq === 1 ? 0 : lastSeq(await lastPiece(tree, place))
+  // What was packed is damaged or gone: nothing is added behind it.
+  if (before < first.seq - 1) return
+  const start = first.seq === 1 ? header : lines.find(({ seq }) => seq > before)
+  if (start && start.from < kept.from) {
+    const front = first.seq === 1 ? undefined : await readWhole(tree, target)
+    const more = packedBytes(plain.subarray(start.from, kept.from))
+    if (!unpackBytes(more).bytes.equals(plain.subarray(start.from, kept.from))) return
+    await lease.check()
+    await writeWhole(tree, target, front ? Buffer.concat([front, more]) : more)
+  }
+  await journal.replace([Buffer.from(encodeRecord(asOfNow(plain, header))), plain.subarray(kept.from)], lease)
+}
+
+/** Makes one plain file of a log, to be written to or changed anywhere. The caller holds the lock. */
+export async function unpack(tree: Tree, place: Place, journal: Journal, lease: Lease): Promise<void> {
+  const packed = packedPlace(place)
+  const found = await readWhole(tree, packed)
+  if (found === undefined) return
+  const plain = (await readWhole(tree, place)) ?? Buffer.alloc(0)
+  const first = firstSeq(plain)
+  if (first !== 1) {
+    const { bytes, damage } = unpackBytes(found)
+    if (damage.length > 0)
+      throw new DaypackError(
+        'damaged',
+        `${[...packed.folder, packed.name].join('/')} is damaged, so nothing is appended to it; restore it from a backup. The intact parts can still be read.`,
+        { details: { place: packed, damage } },
+      )
+    const after = lastSeq(bytes)
+    const rest = eachLine(plain).filter(({ seq }) => seq === undefined || seq > after)
+    await journal.replace([bytes, ...rest.map(({ from, to }) => plain.subarray(from, to))], lease)
+  }
+  await lease.check()
+  await tree.vfs.unlink(tree.path(packed))
+  await tree.vfs.syncDir(await tree.folder(place.folder))
+}
+
+type Read = Pick<JournalRead, 'records' | 'head' | 'damage'>
+
+/** Does the plain file hold all there is behind `after`? */
+export function isWhole({ records, head }: Read, after: number): boolean {
+  const first = records[0]?.seq
+  return first === undefined ? head > 0 && head <= after : first <= after + 1
+}
+
+/** What was packed, and behind it what is plain. */
+export function joined(front: Read, { records, head, damage }: Read): Read {
+  const first = records[0]?.seq ?? Infinity
+  return {
+    records: [...front.records.filter(({ seq }) => seq < first), ...records],
+    head: Math.max(front.head, head),
+    damage: [...front.damage, ...damage],
+  }
+}
+
+/** An older Daypack would take the rest of a log for all of it: the version keeps it away. */
+function asOfNow(bytes: Buffer, { from, to }: Line): JournalRecord {
+  const [part] = readLine(bytes.subarray(from, to - 1))
+  const { payload, ...record } = part?.kind === 'record' ? part.record : { seq: 0, at: 0, payload: {} }
+  return { ...record, payload: { ...(isObject(payload) && payload), version: FORMAT_VERSION } }
+}
+
+type Line = { readonly seq: number; readonly from: number; readonly to: number }
+
+/** The lines of a file in which nothing is damaged, missing or out of order. */
+function linesOf(bytes: Buffer): Line[] | undefined {
+  const lines = eachLine(bytes)
+  const isIntact = lines.every(({ seq }, at) => seq !== undefined && (at < 2 || seq === (lines[at - 1]?.seq ?? 0) + 1))
+  return isIntact && bytes.at(-1) === NEWLINE ? (lines as Line[]) : undefined
+}
+
+/** `seq` is undefined when the line is not exactly one record. */
+function eachLine(bytes: Buffer): { seq: number | undefined; from: number; to: number }[] {
+  const lines = []
+  for (let from = 0; from < bytes.length;) {
+    const to = bytes.indexOf(NEWLINE, from) + 1 || bytes.length
+    const [part, ...others] = readLine(bytes.subarray(from, bytes[to - 1] === NEWLINE ? to - 1 : to))
+    lines.push({ seq: part?.kind === 'record' && others.length === 0 ? part.record.seq : undefined, from, to })
+    from = to
+  }
+  return lines
+}
+
+function firstSeq(bytes: Buffer): number | undefined {
+  return eachLine(bytes).find(({ seq }) => seq !== undefined && seq > 0)?.seq
+}
+
+function lastSeq(bytes: Buffer): number {
+  return eachLine(bytes).findLast(({ seq }) => seq !== undefined)?.seq ?? 0
+}
