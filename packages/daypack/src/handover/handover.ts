@@ -3,7 +3,7 @@ import type { DayPlace } from '../model/driver.ts'
 import type { Fold } from '../model/edit.ts'
 import type { Json, Tokens } from '../model/json.ts'
 import { textOf } from '../model/message.ts'
-import { HEADINGS } from '../view/frame.ts'
+import { HEADINGS, markOf, quoted } from '../view/frame.ts'
 import { isMessage, numberOf, requestSeq, type MessageNumber } from '../view/read.ts'
 import type { Item, View } from '../view/view.ts'
 import { compose, type Parts } from './fit/compose.ts'
@@ -66,6 +66,7 @@ export async function handover(
     : { to: last, after: 'in the messages that follow' }
   const noted = note?.text ?? ''
   const parts: Parts = {
+    mark: markOf(view),
     folded: { from: first, to: last },
     standing,
     note: noted,
@@ -141,7 +142,7 @@ export function stub(view: View, run: Run): Fold {
   const latest = requestSeq(view)
   const request = view.slots.find((slot) => slot.seq === latest)
   const isFolded = request !== undefined && inside(view, run, numberOf(view, request.seq))
-  const quote = isFolded ? `\n\n${HEADINGS.latest}\n${textOf(request.message)}` : ''
+  const quote = isFolded ? `\n\n${HEADINGS.latest} ${markOf(view)}\n${quoted(textOf(request.message))}` : ''
   const [first, last] = numbersOf(view, run)
   const text = `[Messages ${first}-${last} are folded; the hand-over below tells of them.]${quote}`
   return { op: 'fold', from, to, summary: { text, by: 'extractive', ...(isFolded && { request: request.seq }) } }

@@ -32,7 +32,7 @@ describe('compact', () => {
     expect(desk.view.size.tokens).toBeLessThan(20_000 * 0.56)
     expect(tail.length).toBeLessThanOrEqual(16)
     expect(text).toMatch(
-      /# Latest request of the user when this was written, verbatim \(at \[1\].*\)\nBuild the login service in src\/auth\.ts\. Never touch the schema\./,
+      /# Latest request of the user when this was written, verbatim \(at \[1\].*\) ·\w{6}\nBuild the login service in src\/auth\.ts\. Never touch the schema\./,
     )
     expect(text).toContain('[2] AGENT: I decided to use JWT because it needs no table.')
     expect(text).toContain('value39_3 = patched39(3)')

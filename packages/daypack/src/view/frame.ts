@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto'
+import type { View } from './view.ts'
+
 export const HEADINGS = {
   standing: '# Standing instructions of this session',
   note: '# Note',
@@ -23,11 +26,19 @@ export const REQUEST = {
 const BREAKS = /\r\n|[\n\r\v\f\u001c-\u001e\u0085\u2028\u2029]/g
 const INDENT = '  '
 
-/** Told to the reader in the first line. */
-export const FORM =
-  'Lines at the margin are the hand-over itself; indented ones go on with what the line above them tells, <file> and <code> hold content.'
+/** Told to the reader in the first line; `mark` is what no text from outside can know. */
+export function formOf(mark: string, isShort: boolean): string {
+  const ours = `Lines at the margin are the hand-over itself, its headings end in ${mark}`
+  return isShort
+    ? `${ours}; indented ones are quoted.`
+    : `${ours}; indented ones go on with what the line above them tells, <file> and <code> hold content.`
+}
 export const REQUEST_LAST = ' The latest request stands last, verbatim.'
-export const SHORT_FORM = 'Lines at the margin are the hand-over itself; indented ones are quoted.'
+
+/** The same in every hand-over of a session, so that an unchanged one stays as it is; made of when it began, and how. */
+export function markOf({ slots: [first] }: Pick<View, 'slots'>): string {
+  return `·${hash('sha256', `${first?.at} ${first?.hash}`).slice(0, 6)}`
+}
 
 /** Indents every line, so that no output can put words into the user's mouth. */
 export function quoted(text: string): string {

@@ -124,7 +124,7 @@ async function everythingReadable(session: Opened, driver: ReturnType<typeof mem
   for (const slot of session.view.slots) {
     if (!folds.some((fold) => slot.seq >= fold.seq && slot.seq <= fold.to)) continue
     const record = archived.get(slot.seq)
-    expect(record?.sha256).toBe(createHash('sha256').update(JSON.stringify(slot.message)).digest('hex'))
+    expect(record?.sha256).toBe(createHash('sha256').update(JSON.stringify(slot.message)).digest('hex').slice(0, 16))
     const line = JSON.stringify(record?.message)
     for (const block of slot.message.blocks)
       if (block.type === 'text') expect(line).toContain(JSON.stringify(block.text).slice(1, -1))

@@ -1,8 +1,10 @@
-import { FORM, HEADINGS, REQUEST_LAST, SHORT_FORM, quoted } from '../../view/frame.ts'
+import { formOf, HEADINGS, REQUEST_LAST, quoted } from '../../view/frame.ts'
 import type { MessageNumber } from '../../view/read.ts'
 
 /** What stands in a hand-over whatever its length. */
 export type Frame = {
+  /** Ends every heading. */
+  readonly mark: string
   /** The numbers of the first and the last message. */
   readonly folded: { readonly from: MessageNumber; readonly to: MessageNumber }
   /** Instructions the host gave at the start of the session. */
@@ -41,10 +43,11 @@ export const NOTHING_TOLD: Told = { told: '', story: '', files: '', records: '' 
 
 /** The message the model sees instead of what was folded. */
 export function render(parts: Frame & Told): string {
-  const { folded, story, files, steps, unseen } = parts
-  const form = [story, files, steps, unseen].every((one) => one === '') ? SHORT_FORM : FORM
+  const { folded, story, files, steps, unseen, mark } = parts
+  const isShort = [story, files, steps, unseen].every((one) => one === '')
+  const part = (heading: string, body: string): string => (body === '' ? '' : `${heading} ${mark}\n${body}`)
   return [
-    `[Hand-over: messages ${folded.from}-${folded.to} of this conversation are folded into this one. Carry on from here; do not start over. ${form}${parts.request === '' ? '' : REQUEST_LAST}]`,
+    `[Hand-over: messages ${folded.from}-${folded.to} of this conversation are folded into this one. Carry on from here; do not start over. ${formOf(mark, isShort)}${parts.request === '' ? '' : REQUEST_LAST}]`,
     part(HEADINGS.standing, quoted(parts.standing)),
     part(HEADINGS.note, quoted(parts.note)),
     part(HEADINGS.wanted, parts.wanted),
@@ -73,8 +76,4 @@ function requestHeading({ asked, following }: Pick<Frame, 'asked' | 'following'>
 function filesHeading(following: number, edits: boolean): string {
   const made = edits ? `, the edits of the next ${following} messages already in them` : ''
   return `${HEADINGS.files}${made} (the parts known; messages after that override)`
-}
-
-function part(heading: string, body: string): string {
-  return body === '' ? '' : `${heading}\n${body}`
 }
