@@ -48,9 +48,10 @@ export const WORKLOADS: Record<string, Workload> = {
     await quietly(async () => void (await actor.driver.log.pack?.(Infinity)))
   },
   async 'a long log, packed in front while it is written to'(actor) {
-    await say(actor, 'long', 5, 50_000)
+    await say(actor, 'long', 1, 66_000)
+    await say(actor, 'long', 1, 100)
     await quietly(async () => void (await actor.driver.log.read('long')))
-    await say(actor, 'long', 3, 60_000)
+    await say(actor, 'long', 1, 66_000)
   },
   async 'blobs, some of them twice'(actor) {
     for (const nonce of [7, 8, 7]) await actor.do({ do: 'put', nonce, size: 5000 })
