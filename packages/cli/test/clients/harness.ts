@@ -253,6 +253,7 @@ function kill(child: ChildProcess, signal: NodeJS.Signals): void {
 
 export type Proxy = {
   readonly url: string
+  readonly pid: number
   status(): Promise<GatewayStatus>
   stop(): Promise<void>
   kill(): Promise<void>
@@ -294,6 +295,7 @@ export async function startProxy(folder: string, upstream: string, window: numbe
     })
   return {
     url,
+    pid: child.pid ?? 0,
     status: async () => (await (await fetch(`${url}/daypack/status`)).json()) as GatewayStatus,
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),

@@ -23,7 +23,7 @@ export async function smallTurns(turns: number, lookEvery: number): Promise<Smal
     messages.push(asked)
     await session.prepare(anthropic, { model: 'claude-sonnet-4-5', max_tokens: 100, messages })
     const usage = { input_tokens: 100, output_tokens: 100, cache_read_input_tokens: 1_000 }
-    await session.settle(anthropic, { role: 'assistant', model: 'claude-sonnet-4-5', content, usage } as never)
+    await session.record(anthropic, { role: 'assistant', model: 'claude-sonnet-4-5', content, usage } as never)
     messages.push({ role: 'assistant', content })
     payload += Buffer.byteLength(JSON.stringify(asked)) + Buffer.byteLength(JSON.stringify(content))
     if ((turn + 1) % lookEvery === 0) looks.push(+(sizeOf(dir) / payload).toFixed(2))
