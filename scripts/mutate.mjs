@@ -89,7 +89,11 @@ const tried = drawn.flatMap(({ folder, of, mutation }) => {
   const found = known[keyOf(mutation)]
   return found ? [{ folder, of, file: path.relative(root, file), line, was, change: by, ...found }] : []
 })
+/** In every folder, not on the average of all. */
+const LEAST_PERCENT = 85
+let lowest = 100
 for (const [folder, own] of Map.groupBy(tried, (one) => one.folder)) {
+  lowest = Math.min(lowest, (100 * own.filter(({ noticed }) => noticed).length) / own.length)
   for (const { file, line, was, change } of own.filter(({ noticed }) => !noticed))
     console.log(`  not noticed: ${file}:${line}  ${was} → ${change}`)
   console.log(
@@ -104,7 +108,7 @@ if (values.page)
     path.join(root, 'docs', 'mutation.md'),
     mutationPage(tried, `${values.each} changes a folder, drawn with seed ${values.seed}`, REASONS, values.note),
   )
-process.exitCode = percent >= 85 ? 0 : 1
+process.exitCode = lowest >= LEAST_PERCENT ? 0 : 1
 
 /** @param {string} folder */
 function keptIn(folder) {

@@ -47,6 +47,19 @@ test('F-73: sessions left alone before the oldest blob are not read when retenti
   expect(read).toEqual(['s20'])
 })
 
+test('F-73: clocks may differ by a day, and not by more', async () => {
+  const edge = Math.min(93 * DAY, NOW - MAX_AGE)
+  const { driver, read } = await workspace(
+    [
+      { at: edge - 0.9 * DAY, blob: 0 },
+      { at: edge - 1.1 * DAY, blob: 0 },
+    ],
+    [93 * DAY],
+  )
+  await blobReferences(driver, NOW, MAX_AGE, 93 * DAY)
+  expect(read).toEqual(['s0'])
+})
+
 test('F-73: what retention does is the same, whether those are read or not', async () => {
   const time = fc.integer({ min: 0, max: 100 * 24 }).map((hours) => hours * HOUR)
   const arb = fc.array(fc.record({ at: time, blob: fc.nat(5) }), { maxLength: 8 })

@@ -69,3 +69,19 @@ describe('F-58: the one cache on the way to the wire', () => {
     expect(await at([], [])).toBeUndefined()
   })
 })
+
+describe('G-89: replies', () => {
+  const said = async (...messages: [Message['role'], string][]) => {
+    const desk = openDesk()
+    for (const [role, text] of messages) await desk.say({ role, blocks: [{ type: 'text', text }] })
+    const wire = new Wire(read, { merges: true })
+    const { request } = await wire.send(anthropic, like, desk.view, NOTHING_SENT)
+    return (request as { messages: { role: string; content: unknown }[] }).messages
+  }
+
+  test('one that came in several messages goes out as one, in order', async () => {
+    const sent = await said(['user', 'one'], ['assistant', 'two'], ['assistant', 'three'], ['user', 'four'])
+    expect(sent.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+    expect(JSON.stringify(sent[1]?.content)).toMatch(/two.*three/)
+  })
+})

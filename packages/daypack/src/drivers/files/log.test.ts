@@ -142,7 +142,7 @@ async function reopened(root: string, vfs?: Vfs) {
 
 test('F-73: a log nobody writes to is packed, answers as ever, and is taken out to be written on', async () => {
   const { root, log, file } = await setUp()
-  const entries = Array.from({ length: 100 }, (_, index) => ({ ...entryOf(index + 1, index, 400), at: 9 }))
+  const entries = Array.from({ length: 100 }, (_, index) => ({ ...entryOf(index + 1, index, 200), at: 9 }))
   await log.append('old', entries, { expect: 0 })
   await log.append('new', [{ ...entryOf(1, 1, 10), at: 5_000 }], { expect: 0 })
   const before = readFileSync(file('old'))
