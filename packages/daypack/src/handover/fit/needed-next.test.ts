@@ -7,6 +7,8 @@ import { gather } from '../read/evidence.ts'
 import { withoutPolls } from '../tell/polls.ts'
 import { withoutOlderCopies } from '../tell/rewritten.ts'
 import { identifiers } from '../text/identifiers.ts'
+import { recordLines } from '../text/json.ts'
+import { isProse } from '../text/sentences.ts'
 import { focusOf } from '../weigh/focus.ts'
 import { filesInWork } from './file-parts.ts'
 import { story } from './story.ts'
@@ -219,6 +221,11 @@ describe('G-25: noise', () => {
       expect(text).toContain(`notes: ${notes}`)
       expect(text).not.toMatch(/comment_count|created_at|parent|[{}]/)
     }
+  })
+
+  it('an output of one huge word, or of blanks between brackets, is read in linear time', () => {
+    expect(isProse('a'.repeat(400_000))).toBe(false)
+    expect(recordLines(`{\n${'"a": 1,\n'.repeat(20)}${' '.repeat(400_000)}x`)).toBeDefined()
   })
 
   it('one pull request does not overtake another', () => {

@@ -30,7 +30,7 @@ export function plainJson(text: string, known = NOTHING): string {
 /** A text field of so many characters is worth a line of its own. */
 const LONG = 120
 const LINE = 200
-const ENTRY = /^\s*(?:"([^"\n]{1,80})":\s?)?(.*?),?\s*$/
+const KEY = /^"([^"\n]{1,80})":\s?/
 const BRACKET = /^\s*(?:"[^"\n]{1,80}":\s?)?[[\]{}]{1,2},?\s*$/
 /** So many lines of a text that was cut must look like JSON. */
 const MOSTLY = 0.8
@@ -55,8 +55,9 @@ export function recordLines(text: string): string[] | undefined {
       long = []
       continue
     }
-    const [, key = '', printed = ''] = ENTRY.exec(line) ?? []
-    const said = scalar(printed)
+    const entry = line.trim()
+    const [start = '', key = ''] = KEY.exec(entry) ?? []
+    const said = scalar(entry.slice(start.length, entry.endsWith(',') ? -1 : undefined))
     if (said === '' || BOOKKEEPING.test(key) || (said === '0' && /count$/i.test(key))) continue
     const field = key === '' ? said : `${key}: ${said}`
     if (said.length >= LONG) long.push(field)

@@ -145,9 +145,9 @@ function isEmpty(sentence: string): boolean {
   return sentence.length <= 24 && !/[0-9`"“'/_]|[a-z][A-Z]|[.\w]\.\w|[^\p{ASCII}]{6,}/u.test(sentence)
 }
 
-/** Words in a row, as somebody would write them; no table, path or code. */
+/** Words in a row, as somebody would write them; no table, path or code. Linear. */
 export function isProse(line: string): boolean {
-  return /(?:\p{L}[\p{L}'’-]*[,;:.]? ){7}/u.test(line)
+  return /(?<![\p{L}'’-])(?:\p{L}[\p{L}'’-]{0,30}[,;:.]? ){7}/u.test(line)
 }
 
 /** A line in sentences; linear. CJK ends need no blank behind them. */
