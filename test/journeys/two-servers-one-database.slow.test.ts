@@ -11,6 +11,9 @@ import { project, until, within } from '../../packages/cli/test/run.ts'
 const MAIN = fileURLToPath(new URL('../../examples/server/main.ts', import.meta.url))
 const BOARD = new URL('../../examples/server/grafana.json', import.meta.url)
 
+/** Small, so that a long conversation is compacted many times. */
+const WINDOW = 12_000
+
 const at = project()
 let database: RealServer | undefined
 let provider: ScriptedProvider
@@ -56,6 +59,7 @@ async function start(env: Record<string, string>): Promise<Process> {
       ANTHROPIC_BASE_URL: provider.url,
       ANTHROPIC_API_KEY: 'test',
       PORT: '0',
+      WINDOW: String(WINDOW),
       ...env,
     },
   })
@@ -131,12 +135,61 @@ test('who leaves in the middle of an answer cancels it, and goes on with the oth
   expect(await conversation(second, 'ada')).toHaveLength(32)
 })
 
+test('a conversation far longer than the window is compacted by both processes in turn, never twice, and no question is lost', async ({
+  skip,
+}) => {
+  if (database === undefined) return skip()
+  const from = provider.requests.length
+  const questions = Array.from({ length: 32 }, (_, nth) => `Question ${nth}: ${longText(nth)}`)
+  // Four browsers at once, on both processes.
+  const left = [...questions]
+  await Promise.all(
+    Array.from({ length: 4 }, async (_, browser) => {
+      for (let text = left.shift(); text !== undefined; text = left.shift())
+        expect(await (await ask(browser % 2 === 0 ? first : second, 'eve', text)).text()).toBe(`You asked: ${text}`)
+    }),
+  )
+  const sent = provider.requests.slice(from).map(({ body }) => JSON.stringify(body['messages']))
+  expect(sent).toHaveLength(questions.length)
+  // At about four characters a token, which this text has: nothing that went out was larger than the window, none was empty.
+  expect(Math.max(...sent.map(({ length }) => length / 4))).toBeLessThan(WINDOW)
+  expect(asked.slice(-questions.length).toSorted()).toEqual(questions.toSorted())
+  const logged = await conversation(second, 'eve')
+  expect(await conversation(first, 'eve')).toEqual(logged)
+  expect(logged).toEqual(
+    asked.slice(-questions.length).flatMap((text) => [`user: ${text}`, `assistant: You asked: ${text}`]),
+  )
+  const folds = await foldsOf('eve')
+  console.log(`${folds.length} folds by two processes in ${questions.length} turns`)
+  expect(folds.length).toBeGreaterThan(1)
+  // Whoever folds begins where the last one, of whichever process, ended or began: the same run is never folded twice.
+  expect(new Set(folds.map(({ to }) => to)).size).toBe(folds.length)
+  expect(folds.map(({ to }) => to)).toEqual(folds.map(({ to }) => to).toSorted((a, b) => a - b))
+}, 120_000)
+
+const WORDS = 'harbour lantern meadow copper winter orchard violin market thunder pepper window river'.split(' ')
+function longText(nth: number): string {
+  return Array.from({ length: 260 }, (_, word) => WORDS[(word * 7 + nth * 5 + (word % (nth + 2))) % WORDS.length]).join(' ')
+}
+
+async function foldsOf(user: string): Promise<{ from: number; to: number }[]> {
+  const owner = await connected(as('daypack_owner'))
+  const { rows } = await owner.query(
+    `SELECT body FROM daypack.entry e JOIN daypack.session s ON s.tenant = e.tenant AND s.id = e.session
+     WHERE e.tenant = $1 AND s.name = '"first"' ORDER BY seq`,
+    [user],
+  )
+  await owner.end()
+  const entries = rows.map(({ body }) => JSON.parse(body as string) as { edits?: { op: string; from: number; to: number }[] })
+  return entries.flatMap(({ edits = [] }) => edits.filter(({ op }) => op === 'fold'))
+}
+
 test('the board asks for metrics that a process gives', async ({ skip }) => {
   if (database === undefined) return skip()
   const given = await (await fetch(`${second.url}/metrics`)).text()
   const names = new Set([...readFileSync(BOARD, 'utf8').matchAll(/daypack_\w+/g)].map(([name]) => name))
   expect([...names].filter((name) => !given.includes(`# TYPE ${name} `))).toEqual([])
-  expect(given).toContain('daypack_tenants 2\n')
+  expect(given).toContain('daypack_tenants 3\n')
 })
 
 test('told to stop in the middle of an answer, a process sends and logs it whole, and the other one goes on', async ({
@@ -164,5 +217,5 @@ test('told to stop in the middle of an answer, a process sends and logs it whole
   expect(
     logs.match(/"event":"(?:listening|stopping|turn-failed|stopped)"/g)?.map((event) => event.slice(9, -1)),
   ).toEqual([...['listening', 'stopping', 'turn-failed', 'stopped'], 'listening'])
-  expect(logs).not.toMatch(/Nile|lease|plus one/)
+  expect(logs).not.toMatch(/Nile|is a lease|plus one|harbour/)
 })

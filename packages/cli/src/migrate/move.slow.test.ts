@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { filesDriver } from 'daypack/drivers'
@@ -66,9 +66,12 @@ test('what is there already and differs is named and left alone', async () => {
   await again.close()
 })
 
-test('killed in the middle, it goes on where it was', async () => {
+test('G-159 killed in the middle, it goes on where it was and leaves nothing half written', async () => {
   const [from, to] = [path.join(folder, 'long'), path.join(folder, 'long copy')]
   await workspace(from, 15)
+  // As a kill between writing and naming leaves it.
+  mkdirSync(path.join(to, 'log'), { recursive: true })
+  writeFileSync(path.join(to, 'log', `.tmp-${randomUUID()}`), 'half')
   const main = path.resolve(import.meta.dirname, '../main.ts')
   const run = (kill: boolean) => {
     const child = spawn(process.execPath, [

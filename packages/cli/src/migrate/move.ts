@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { globSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
 import { DaypackError, type Entry, type Ref } from 'daypack'
 import { storedRefs } from '../commands/stored.ts'
 import type { Workspace } from '../workspace.ts'
@@ -23,6 +25,7 @@ export async function move(
   clock: Clock,
   onStep: (step: Step) => void = () => undefined,
 ): Promise<Moved> {
+  const started = Date.now()
   const left: string[] = []
   const counts = { blobs: 0, sessions: 0, days: 0, notes: 0 }
   let [known, bytes] = [0, 0]
@@ -105,7 +108,16 @@ export async function move(
     return before.length < records.length
   })
   await each('notes', await pathsOf(from), String, (path) => moveNote(from, to, path))
+  if (to.dir !== undefined) removeHalfWritten(to.dir, started)
   return { counts, known, bytes, left }
+}
+
+/** What an earlier try left in the folder when it was killed in the middle of a write. */
+function removeHalfWritten(dir: string, before: number): void {
+  for (const name of globSync('**/.tmp-*', { cwd: dir })) {
+    const file = path.join(dir, name)
+    if (statSync(file).mtimeMs < before) rmSync(file)
+  }
 }
 
 async function pathsOf({ notes }: Workspace): Promise<string[]> {

@@ -47,14 +47,11 @@ export async function workspace(dir: string, sessions = 3): Promise<void> {
   await driver.close()
 }
 
-/**
- * Every file by the hash of its bytes; of the list of blobs what it says, for its history is shorter after a move. What a
- * killed write left half done does not count: a sweep removes it.
- */
+/** Every file by the hash of its bytes, but for the list of blobs: its history is shorter after a move. */
 export function bytesOf(dir: string): Record<string, string> {
   const names = readdirSync(dir, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => statSync(path.join(dir, name)).isFile())
-  const own = files.filter((name) => !/^(?:\.lock|\.trash|index)\/|manifest\.jsonl$|\.tmp-[0-9a-f-]{36}$/.test(name))
+  const own = files.filter((name) => !/^(?:\.lock|\.trash|index)\/|manifest\.jsonl$/.test(name))
   const hashOf = (name: string) =>
     createHash('sha256')
       .update(readFileSync(path.join(dir, name)))
