@@ -4,6 +4,8 @@ import type { ObjectStore } from './object-store.ts'
 import { checkTenant } from './tenant.ts'
 
 export type DeletedTenant = {
+  /** The tenant, and those of its memory scopes (`anna/user/ben`). */
+  readonly tenants: readonly string[]
   /** Rows by table that were there; deleted unless it was only counted. */
   readonly rows: Readonly<Record<string, number>>
   readonly objects: number
@@ -18,7 +20,8 @@ export type DeleteTenantOptions = {
 }
 
 /**
- * Runs as the role that sees this tenant alone; objects go first, so calling it again after a failure goes on.
+ * A tenant with its memory scopes. Runs as the role that sees one tenant alone; objects go first, so calling it again after a
+ * failure goes on.
  *
  * @example
  * import { connectPostgres, deleteTenant } from 'daypack-postgres'
@@ -30,22 +33,27 @@ export async function deleteTenant(
   tenant: string,
   { objects, count = false }: DeleteTenantOptions = {},
 ): Promise<DeletedTenant> {
-  checkTenant(tenant)
-  const found = await postgres.transaction(tenant, 'Counting a tenant', rowsOf, { readOnly: true })
-  const keys = await postgres.transaction(tenant, 'Listing objects', objectsOf, { readOnly: true })
-  if (keys.length > 0 && objects === undefined)
-    throw new DaypackError(
-      'bad-config',
-      `${keys.length} blobs of ${tenant} are in an object store; give it as \`objects\`.`,
-    )
-  const stored = new Set([...keys, ...((await objects?.list?.(prefixOf(tenant))) ?? [])])
-  if (count) return { rows: found, objects: stored.size, left: total(found) + stored.size }
-  for (const key of stored) await objects?.remove(key)
-  const rows = await postgres.transaction(tenant, 'Deleting a tenant', deleteRows)
-  const after = await postgres.transaction(tenant, 'Counting a tenant', rowsOf, { readOnly: true })
-  const orphans = (await objects?.list?.(prefixOf(tenant))) ?? []
-  return { rows, objects: stored.size, left: total(after) + orphans.length }
+  const scopes = await postgres.transaction(checkTenant(tenant), 'Listing scopes', (query) => query(SCOPES), {
+    readOnly: true,
+  })
+  const tenants = [tenant, ...scopes.rows.map(({ name }) => name as string)]
+  const rows: Record<string, number> = {}
+  const sums = { objects: 0, left: 0 }
+  for (const name of tenants) {
+    const found = await contentsOf(postgres, name, objects)
+    for (const [table, each] of Object.entries(found.rows)) rows[table] = (rows[table] ?? 0) + each
+    sums.objects += found.objects.length
+    if (!count) {
+      for (const key of found.objects) await objects?.remove(key)
+      await postgres.transaction(name, 'Deleting a tenant', deleteRows)
+    }
+    const after = count ? found : await contentsOf(postgres, name, objects)
+    sums.left += after.objects.length + Object.values(after.rows).reduce((sum, each) => sum + each, 0)
+  }
+  return { tenants, rows, ...sums }
 }
+
+const SCOPES = 'SELECT daypack.scopes() AS name'
 
 export function prefixOf(tenant: string): string {
   return `${encodeURIComponent(tenant)}/`
@@ -59,24 +67,23 @@ async function tablesOf(query: Query): Promise<string[]> {
   return (await query(TABLES)).rows.map(({ name }) => `daypack.${name as string}`)
 }
 
-async function rowsOf(query: Query): Promise<Record<string, number>> {
-  const rows: Record<string, number> = {}
-  for (const table of await tablesOf(query))
-    rows[table] = Number((await query(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.['n'])
-  return rows
+async function contentsOf(postgres: Postgres, tenant: string, objects: ObjectStore | undefined) {
+  const read = async (query: Query) => {
+    const rows: Record<string, number> = {}
+    for (const table of await tablesOf(query))
+      rows[table] = Number((await query(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.['n'])
+    const stored = await query('SELECT object FROM daypack.blob WHERE object IS NOT NULL')
+    return { rows, keys: stored.rows.map(({ object }) => object as string) }
+  }
+  const { rows, keys } = await postgres.transaction(tenant, 'Counting a tenant', read, { readOnly: true })
+  if (keys.length > 0 && objects === undefined)
+    throw new DaypackError(
+      'bad-config',
+      `${keys.length} blobs of ${tenant} are in an object store; give it as \`objects\`.`,
+    )
+  return { rows, objects: [...new Set([...keys, ...((await objects?.list?.(prefixOf(tenant))) ?? [])])] }
 }
 
-async function deleteRows(query: Query): Promise<Record<string, number>> {
-  const rows: Record<string, number> = {}
-  for (const table of await tablesOf(query)) rows[table] = (await query(`DELETE FROM ${table}`)).rowCount ?? 0
-  return rows
-}
-
-async function objectsOf(query: Query): Promise<string[]> {
-  const { rows } = await query('SELECT object FROM daypack.blob WHERE object IS NOT NULL')
-  return rows.map(({ object }) => object as string)
-}
-
-function total(rows: Readonly<Record<string, number>>): number {
-  return Object.values(rows).reduce((sum, each) => sum + each, 0)
+async function deleteRows(query: Query): Promise<void> {
+  for (const table of await tablesOf(query)) await query(`DELETE FROM ${table}`)
 }

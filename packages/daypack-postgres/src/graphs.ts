@@ -27,6 +27,18 @@ export async function buildGraphs(query: Query, tenant: string, exactMax = EXACT
   return built
 }
 
+const GRAPHS = `SELECT c.relname AS name, pg_get_expr(i.indpred, i.indrelid) AS scope FROM pg_index i
+  JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam
+  WHERE i.indrelid = 'daypack.vector'::regclass AND a.amname = 'hnsw'`
+
+/** Graphs of tenants that were deleted, and of models nobody uses any more. */
+export async function dropEmptyGraphs(query: Query): Promise<void> {
+  for (const { name, scope } of (await query(GRAPHS)).rows) {
+    const { rowCount } = await query(`SELECT FROM daypack.vector WHERE ${String(scope)} LIMIT 1`)
+    if (rowCount === 0) await query(`DROP INDEX CONCURRENTLY IF EXISTS daypack.${String(name)}`)
+  }
+}
+
 /** As literals: only so does the planner see that a graph holds all that is asked for. */
 export function graphScope(tenant: string, space: string, dims: number): string {
   return `tenant = ${literal(tenant)} AND space = ${literal(space)} AND dims = ${dims}`

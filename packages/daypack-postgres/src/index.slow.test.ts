@@ -242,11 +242,11 @@ describe('postgres: big blobs in an object store', () => {
     // G-156: bytes nobody's row knows of go with the tenant, too, and the neighbour's stay.
     const { ref: again } = await driver.blobs.put(big)
     await objects.put('big/orphan', big)
-    const neighbour = postgresDriver({ postgres, tenant: 'big/neighbour', objects, inlineMaxBytes: 1000 })
+    const neighbour = postgresDriver({ postgres, tenant: 'big/bird', objects, inlineMaxBytes: 1000 })
     await neighbour.blobs.put(big)
     await expect(deleteTenant(postgres, 'big')).rejects.toThrow(/give it as `objects`/)
     expect(await deleteTenant(postgres, 'big', { objects })).toMatchObject({ objects: 2, left: 0 })
-    expect(await objects.list?.('')).toEqual([`big%2Fneighbour/${again}`])
+    expect(await objects.list?.('')).toEqual([`big%2Fbird/${again}`])
     expect(Buffer.from((await neighbour.blobs.get(again)) as Uint8Array).equals(big)).toBe(true)
     const wrong = s3Store({ url, accessKeyId: 'nobody', secretAccessKey: 'S3RVER' })
     await expect(wrong.put('x', big)).rejects.toThrow(/failed to put \(403\)/)

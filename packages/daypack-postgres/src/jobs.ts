@@ -1,8 +1,9 @@
-import { Logger, makeWorkerUtils, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, makeWorkerUtils, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { reasonOf, type Awaitable } from 'daypack/internal'
 import { cronOf, KINDS, type ChoreKind } from './chores.ts'
 import { failure } from './failure.ts'
-import { buildGraphs } from './graphs.ts'
+import { buildGraphs, dropEmptyGraphs } from './graphs.ts'
 
 /** What is to be done for a tenant now and then: usually calls of its pack. */
 export type Chores = {
@@ -66,14 +67,19 @@ export async function startJobs(options: PostgresJobsOptions): Promise<PostgresJ
         const how = { queueName: `daypack ${tenant}`, jobKey: `daypack ${kind} ${tenant}`, maxAttempts: 12 }
         await utils.addJob(nameOf(kind), { tenant }, { ...how, jobKeyMode: 'preserve_run_at' })
       }
+      if (kind === 'embedding') await tidy()
       return rows.length
+    }
+    /** What deleted tenants leave behind outside of their own rows, their names included. */
+    const tidy = async () => {
+      await utils.withPgClient((client) => dropEmptyGraphs((text) => client.query(text)))
+      await utils.cleanup({ tasks: ['GC_JOB_QUEUES'] })
     }
     const isThere = async (tenant: string): Promise<boolean> => {
       const asked = 'SELECT FROM daypack.tenant WHERE tenant = $1'
       return (await utils.withPgClient((client) => client.query(asked, [tenant]))).rowCount === 1
     }
-    const one = (kind: ChoreKind) => async (payload: unknown) => {
-      const { tenant } = payload as { tenant: string }
+    const one = async (kind: ChoreKind, tenant: string) => {
       // Opening a tenant that was deleted meanwhile would make it again.
       if (!(await isThere(tenant))) return
       const started = performance.now()
@@ -95,13 +101,22 @@ export async function startJobs(options: PostgresJobsOptions): Promise<PostgresJ
         buildGraphs((text, values) => client.query(text, values && [...values]), tenant),
       )
     }
+    const running = new Set<Promise<void>>()
+    const tracked = (work: Promise<void>) => {
+      running.add(work)
+      return work.finally(() => running.delete(work))
+    }
     const taskList: TaskList = Object.fromEntries(
       KINDS.flatMap((kind) => [
-        [nameOf(kind), one(kind)],
+        [nameOf(kind), (payload) => tracked(one(kind, (payload as { tenant: string }).tenant))],
         [`${nameOf(kind)}_all`, async () => void (await due(kind))],
       ]),
     )
+    const events: WorkerEvents = new EventEmitter()
+    let pool = ''
+    events.on('pool:create', ({ workerPool }) => (pool = workerPool.id))
     const runner: Runner = await run({
+      events,
       connectionString: url,
       concurrency,
       noHandleSignals: true,
@@ -120,6 +135,9 @@ export async function startJobs(options: PostgresJobsOptions): Promise<PostgresJ
       due,
       async stop() {
         await runner.stop()
+        await Promise.allSettled(running)
+        // A job that was fetched while it stopped stays locked, and with it all jobs of its tenant for hours.
+        await utils.forceUnlockWorkers([pool])
         await utils.release()
       },
     }

@@ -4,6 +4,7 @@ import { ROLE } from './role.ts'
 export const MIGRATIONS: Readonly<Record<string, string>> = {
   '001-workspace': workspace(),
   '002-index': index(),
+  '003-scopes': scopes(),
 }
 
 function workspace(): string {
@@ -79,7 +80,18 @@ ${table(
 ${table('embedding', 'key text NOT NULL, data bytea NOT NULL, used bigint NOT NULL', 'key')}`
 }
 
-export function table(name: string, columns: string, key: string): string {
+/** Memory scopes of a tenant are tenants of their own, `<tenant>/user/ana`: whoever serves it may learn their names, and no more. */
+function scopes(): string {
+  const own = `current_setting('daypack.tenant') || '/'`
+  return `
+CREATE FUNCTION daypack.scopes() RETURNS SETOF text LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog AS $$
+  SELECT tenant FROM daypack.tenant WHERE starts_with(tenant, ${own})
+    AND substr(tenant, length(${own}) + 1) ~ '^(user|agent|project|team)/[^/]+$' ORDER BY 1 $$;
+REVOKE EXECUTE ON FUNCTION daypack.scopes() FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION daypack.scopes() TO ${ROLE};`
+}
+
+function table(name: string, columns: string, key: string): string {
   const own = `tenant = (SELECT current_setting('daypack.tenant', true))`
   return `CREATE TABLE daypack.${name} (
   tenant text NOT NULL DEFAULT current_setting('daypack.tenant'),

@@ -37,10 +37,11 @@ export async function deleteCommand(tenant: string, flags: ServerFlags & { yes?:
     const deleted = await deleteTenant(postgres, tenant, { count, ...(objects && { objects }) })
     const rows = Object.entries(deleted.rows).filter(([, each]) => each > 0)
     const what = rows.map(([table, each]) => `${each} of ${table}`).join(', ') || 'nothing'
+    const of = deleted.tenants.length > 1 ? ` (of ${deleted.tenants.join(', ')})` : ''
     print(flags, deleted, () => [
       count
-        ? `This deletes for good: ${what}, ${deleted.objects} objects. Stop serving ${tenant}, then add --yes.`
-        : `Deleted: ${what}, ${deleted.objects} objects. Looked again: ${deleted.left} left.`,
+        ? `This deletes for good: ${what}, ${deleted.objects} objects${of}. Stop serving ${tenant}, then add --yes.`
+        : `Deleted: ${what}, ${deleted.objects} objects${of}. Looked again: ${deleted.left} left.`,
     ])
     return count ? 2 : deleted.left === 0 ? 0 : 1
   } finally {
