@@ -98,17 +98,24 @@ export function connectPostgres(options: PostgresOptions): Postgres {
     const searchPath = await current()
     const client = await connectWithin(opened(), timeoutMs)
     const query = withTimeout(client, timeoutMs)
+    // Not waited for: where it fails, the server refuses everything that follows in this transaction.
+    const begun = query(beginning(start, searchPath, timeoutMs))
+    begun.catch(() => undefined)
     try {
-      await query(beginning(start, searchPath, timeoutMs))
       const result = await work(query, again)
+      await begun
       const ended = query('COMMIT').then(() => client.release())
       // What was only read is there already: nobody waits for the end.
       if (start.readOnly) void ended.catch((error: Error) => client.release(error))
       else await ended
       return result
     } catch (error) {
-      client.release(await rolledBack(query, error))
-      throw error
+      const first = await begun.then(
+        () => error,
+        (reason: unknown) => reason,
+      )
+      client.release(await rolledBack(query, first))
+      throw first
     }
   }
 

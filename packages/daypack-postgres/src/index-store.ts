@@ -21,16 +21,14 @@ export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, mo
     name: 'postgres',
     async claim(analysis) {
       claimed = analysis
-      return inTenant('Opening the index', async (query) => {
-        const { rows } = await query(CLAIMED)
-        const known = rows[0]?.['analysis'] as string | undefined
-        if (rows[0]?.['filled'] !== true) {
-          if (known !== analysis) await query(STATE, [analysis])
-          return { state: 'empty' }
-        }
-        if (known === analysis) return { state: 'ready' }
-        return { state: 'stale', why: `its terms were made by ${known ?? 'nobody'}, ours by ${analysis}` }
-      })
+      const { rows } = await inTenant('Opening the index', (query) => query(CLAIMED), { readOnly: true })
+      const known = rows[0]?.['analysis'] as string | undefined
+      if (rows[0]?.['filled'] !== true) {
+        if (known !== analysis) await inTenant('Opening the index', (query) => query(STATE, [analysis]))
+        return { state: 'empty' }
+      }
+      if (known === analysis) return { state: 'ready' }
+      return { state: 'stale', why: `its terms were made by ${known ?? 'nobody'}, ours by ${analysis}` }
     },
     write: (changes) => write(changes),
 

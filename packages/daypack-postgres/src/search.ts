@@ -4,7 +4,7 @@ import type { Query } from './connect.ts'
 import { bestUnits, frequencyIn, type TermPostings } from './postings.ts'
 import type { InTenant } from './tenant.ts'
 import { termId } from './term-id.ts'
-import { alsoWanted, readFiles, readUnits, type FileRow, type UnitRow } from './units.ts'
+import { alsoWanted, readUnits, type UnitRow } from './units.ts'
 import { partReader, type FoundUnit, type FoundUnits } from './part-reader.ts'
 
 type Context = {
@@ -18,7 +18,7 @@ type State = { readonly generation: number; readonly totals: FoundUnits['totals'
 type Holder = { readonly id: string; readonly term: string; readonly units: number; readonly files: number }
 type Lists = ReadonlyMap<string, TermPostings>
 type Read = { readonly whole: Lists; readonly searched: Lists }
-type Located = FoundUnit & { readonly row: UnitRow; readonly file: FileRow }
+type Located = FoundUnit & { readonly row: UnitRow }
 
 /** Finds the best units by BM25 over the rarer terms; adding up here is a hundred times faster than in SQL. */
 export async function findUnits(context: Context): Promise<IndexReader> {
@@ -114,10 +114,8 @@ async function unitsOf(
     { generation, scope },
     { numbers: [...best, ...also], reach: wanted.reach, terms: unread.map(({ id }) => id) },
   )
-  const files = await readFiles(query, rows)
   return rows.map((row) => {
-    const { number, hash, length, day, flags } = row
-    const file = files.get(row.file) as FileRow
+    const { number, file, path, hash, length, day, flags } = row
     const freqs = new Map<string, number>()
     for (const { id, term } of holders) {
       const postings = whole.get(id)
@@ -125,7 +123,7 @@ async function unitsOf(
       if (freq > 0) freqs.set(term, freq)
     }
     for (const [at, { term }] of unread.entries()) if (row.steps[at]) freqs.set(term, row.steps[at] / STEPS)
-    return { path: file.path, ord: number - file.id, hash, length, day, flags, freqs, row, file }
+    return { path, ord: number - file, hash, length, day, flags, freqs, row }
   })
 }
 
@@ -139,13 +137,14 @@ function inverse(holding: number, all: number): number {
 
 function filesOf(units: readonly Located[], holders: readonly Holder[], read: Lists): FoundUnits['files'] {
   return new Map(
-    [...Map.groupBy(units, ({ file }) => file)].map(([file, own]) => {
+    [...Map.groupBy(units, ({ path }) => path)].map(([path, own]) => {
+      const { file, fileUnits, fileLength } = (own[0] as Located).row
       const freqs = holders.map(({ id, term }): [string, number] => {
         const postings = read.get(id)
-        if (postings) return [term, frequencyIn(postings, file.id, file.units)]
+        if (postings) return [term, frequencyIn(postings, file, fileUnits)]
         return [term, own.reduce((sum, unit) => sum + (unit.freqs.get(term) ?? 0), 0)]
       })
-      return [file.path, { length: file.length, freqs: new Map(freqs.filter(([, freq]) => freq > 0)) }]
+      return [path, { length: fileLength, freqs: new Map(freqs.filter(([, freq]) => freq > 0)) }]
     }),
   )
 }

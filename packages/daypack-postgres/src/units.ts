@@ -12,8 +12,11 @@ export type UnitRow = {
   readonly flags: number
   readonly steps: readonly number[]
   readonly text: UnitText
+  /** Of its file. */
+  readonly path: string
+  readonly fileUnits: number
+  readonly fileLength: number
 }
-export type FileRow = { readonly id: number; readonly path: string; readonly units: number; readonly length: number }
 type Place = { readonly generation: number; readonly scope: Scope }
 
 // In the order of the day, so that its index is walked whatever the planner thinks of ranges.
@@ -33,9 +36,10 @@ export async function alsoWanted(query: Query, { generation, scope }: Place, wan
 
 // Numbers one by one: for ranges the planner expects so many rows that it reads the whole table.
 const UNITS = `SELECT u.number::float8, u.file::float8, u.hash, u.length, u.day, u.flags, u.start_line, u.end_line, u.text,
-    u.heading, u.speaker, u.continues,
+    u.heading, u.speaker, u.continues, f.path, f.units AS "fileUnits", f.length AS "fileLength",
     ARRAY(SELECT coalesce(u.freqs[array_position(u.terms, id)], 0) FROM unnest($4::bigint[]) AS id) AS steps
-  FROM daypack.unit u WHERE u.number = ANY($3::bigint[]) AND u.generation = $1 AND u.scope = $2`
+  FROM daypack.unit u JOIN daypack.file f ON f.tenant = u.tenant AND f.id = u.file
+  WHERE u.number = ANY($3::bigint[]) AND u.generation = $1 AND u.scope = $2`
 
 export async function readUnits(
   query: Query,
@@ -46,13 +50,6 @@ export async function readUnits(
   const numbers = new Set(asked.numbers.flatMap((number) => near.map((step) => number + step)))
   const { rows } = await query(UNITS, [generation, scope, [...numbers], asked.terms])
   return rows.map((row) => ({ ...(row as unknown as UnitRow), text: unitTextOf(row) }))
-}
-
-const FILES = 'SELECT id::float8, path, units, length FROM daypack.file WHERE id = ANY($1::bigint[])'
-
-export async function readFiles(query: Query, units: readonly UnitRow[]): Promise<ReadonlyMap<number, FileRow>> {
-  const { rows } = await query(FILES, [[...new Set(units.map(({ file }) => file))]])
-  return new Map((rows as unknown as FileRow[]).map((row) => [row.id, row]))
 }
 
 export function unitTextOf(row: Record<string, unknown>): UnitText {
