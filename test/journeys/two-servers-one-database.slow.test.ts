@@ -140,36 +140,42 @@ test('a conversation far longer than the window is compacted by both processes i
 }) => {
   if (database === undefined) return skip()
   const from = provider.requests.length
-  const questions = Array.from({ length: 32 }, (_, nth) => `Question ${nth}: ${longText(nth)}`)
-  // Four browsers at once, on both processes.
-  const left = [...questions]
-  await Promise.all(
-    Array.from({ length: 4 }, async (_, browser) => {
-      for (let text = left.shift(); text !== undefined; text = left.shift())
-        expect(await (await ask(browser % 2 === 0 ? first : second, 'eve', text)).text()).toBe(`You asked: ${text}`)
-    }),
-  )
-  const sent = provider.requests.slice(from).map(({ body }) => JSON.stringify(body['messages']))
+  const questions = Array.from({ length: 16 }, (_, nth) => `Question ${nth}: ${longText(nth)}`)
+  // Two browsers ask at the same moment, one on each process.
+  for (let nth = 0; nth < questions.length; nth += 2)
+    await Promise.all(
+      [first, second].map(async (process, at) => {
+        const text = questions[nth + at] ?? ''
+        expect(await (await ask(process, 'eve', text)).text()).toBe(`You asked: ${text}`)
+      }),
+    )
+  const sent = provider.requests
+    .slice(from)
+    .map(({ body }) => (body['messages'] as unknown[]).map((message) => JSON.stringify(message)))
   expect(sent).toHaveLength(questions.length)
   // At about four characters a token, which this text has: nothing that went out was larger than the window, none was empty.
-  expect(Math.max(...sent.map(({ length }) => length / 4))).toBeLessThan(WINDOW)
+  expect(Math.max(...sent.map((messages) => messages.join('').length / 4))).toBeLessThan(WINDOW)
   expect(asked.slice(-questions.length).toSorted()).toEqual(questions.toSorted())
   const logged = await conversation(second, 'eve')
   expect(await conversation(first, 'eve')).toEqual(logged)
   expect(logged).toEqual(
     asked.slice(-questions.length).flatMap((text) => [`user: ${text}`, `assistant: You asked: ${text}`]),
   )
+  // Both show the same: a request goes on where the last one, of whichever process, ended, unless one of them folded between.
+  const breaks = sent.filter((messages, nth) => !(sent[nth - 1] ?? []).every((said, at) => messages[at] === said))
   const folds = await foldsOf('eve')
-  console.log(`${folds.length} folds by two processes in ${questions.length} turns`)
+  console.log(`${folds.length} folds by two processes in ${questions.length} turns, ${breaks.length} breaks`)
   expect(folds.length).toBeGreaterThan(1)
-  // Whoever folds begins where the last one, of whichever process, ended or began: the same run is never folded twice.
-  expect(new Set(folds.map(({ to }) => to)).size).toBe(folds.length)
-  expect(folds.map(({ to }) => to)).toEqual(folds.map(({ to }) => to).toSorted((a, b) => a - b))
-}, 120_000)
+  expect(breaks.length).toBeLessThanOrEqual(folds.length)
+  // Each ends later than the one before: the same run is never folded twice.
+  expect(folds.filter(({ to }, nth) => to <= (folds[nth - 1]?.to ?? 0))).toEqual([])
+}, 600_000)
 
 const WORDS = 'harbour lantern meadow copper winter orchard violin market thunder pepper window river'.split(' ')
 function longText(nth: number): string {
-  return Array.from({ length: 260 }, (_, word) => WORDS[(word * 7 + nth * 5 + (word % (nth + 2))) % WORDS.length]).join(' ')
+  return Array.from({ length: 520 }, (_, word) => WORDS[(word * 7 + nth * 5 + (word % (nth + 2))) % WORDS.length]).join(
+    ' ',
+  )
 }
 
 async function foldsOf(user: string): Promise<{ from: number; to: number }[]> {
@@ -180,7 +186,9 @@ async function foldsOf(user: string): Promise<{ from: number; to: number }[]> {
     [user],
   )
   await owner.end()
-  const entries = rows.map(({ body }) => JSON.parse(body as string) as { edits?: { op: string; from: number; to: number }[] })
+  const entries = rows.map(
+    ({ body }) => JSON.parse(body as string) as { edits?: { op: string; from: number; to: number }[] },
+  )
   return entries.flatMap(({ edits = [] }) => edits.filter(({ op }) => op === 'fold'))
 }
 

@@ -44,7 +44,8 @@ export async function deleteTenant(
     for (const [table, each] of Object.entries(found.rows)) rows[table] = (rows[table] ?? 0) + each
     sums.objects += found.objects.length
     if (!count) {
-      for (const key of found.objects) await objects?.remove(key)
+      for (let at = 0; at < found.objects.length; at += AT_ONCE)
+        await Promise.all(found.objects.slice(at, at + AT_ONCE).map((key) => objects?.remove(key)))
       await postgres.transaction(name, 'Deleting a tenant', deleteRows)
     }
     const after = count ? found : await contentsOf(postgres, name, objects)
@@ -53,6 +54,8 @@ export async function deleteTenant(
   return { tenants, rows, ...sums }
 }
 
+/** Objects removed at the same time. */
+const AT_ONCE = 16
 const SCOPES = 'SELECT daypack.scopes() AS name'
 
 export function prefixOf(tenant: string): string {

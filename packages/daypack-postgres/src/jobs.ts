@@ -1,5 +1,13 @@
 import { EventEmitter } from 'node:events'
-import { Logger, makeWorkerUtils, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
+import {
+  Logger,
+  makeWorkerUtils,
+  parseCronItems,
+  run,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import { reasonOf, type Awaitable } from 'daypack/internal'
 import { cronOf, KINDS, type ChoreKind } from './chores.ts'
 import { failure } from './failure.ts'

@@ -119,7 +119,10 @@ describe('memory.for in PostgreSQL', () => {
     await jobs.due('embedding')
     await jobs.stop()
     await owner.end()
-    const dump = execFileSync(path.join(BIN, 'pg_dump'), [server.url], { env: { LD_LIBRARY_PATH: '' }, encoding: 'utf8' })
+    const dump = execFileSync(path.join(BIN, 'pg_dump'), [server.url], {
+      env: { LD_LIBRARY_PATH: '' },
+      encoding: 'utf8',
+    })
     expect(dump).toContain('app/user/ana/x')
     expect(dump.split('\n').filter((line) => /user\/ben|penicillin|team\/core/.test(line))).toEqual([])
   })
