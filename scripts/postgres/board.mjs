@@ -45,7 +45,9 @@ async function linesOf({ expr, legendFormat = '' }) {
   if (answer.status !== 'success') throw new Error(`${expr}: ${answer.error}`)
   return answer.data.result.map((/** @type {any} */ { metric, values }) => ({
     name: legendFormat.replace(/{{(\w+)}}/g, (_, /** @type {string} */ label) => metric[label] ?? ''),
-    points: values.map((/** @type {[number, string]} */ [at, value]) => [at, Number(value)]),
+    points: values
+      .map((/** @type {[number, string]} */ [at, value]) => [at, Number(value)])
+      .filter((/** @type {[number, number]} */ [, value]) => !Number.isNaN(value)),
   }))
 }
 
@@ -85,6 +87,6 @@ function legend(lines) {
  */
 function shown(value, unit) {
   if (unit === 'bytes') return `${(value / 2 ** 20).toPrecision(2)} MiB`
-  if (unit === 's' && value < 1) return `${(value * 1000).toPrecision(2)} ms`
+  if (unit === 's' && value < 1) return `${Math.round(value * 1000)} ms`
   return `${value < 10 ? value.toPrecision(2) : Math.round(value)}${unit === 'ops' ? '/s' : unit === 'short' ? '' : ` ${unit}`}`
 }

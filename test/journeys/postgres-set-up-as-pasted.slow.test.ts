@@ -1,6 +1,11 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, connected, startReal, type RealServer } from '../../packages/daypack-postgres/test/real.ts'
 import { postgresDriver } from '../../packages/daypack-postgres/src/index.ts'
+import { BIN } from '../../scripts/postgres/server.mjs'
 import { within, project } from '../../packages/cli/test/run.ts'
 
 // An operator sets up a new cluster from the docs alone: an administrator runs what `daypack postgres init --print` prints,
@@ -63,7 +68,46 @@ async function serves(role: string, name: string): Promise<void> {
   await driver.close()
 }
 
+const PAGE = fileURLToPath(new URL('../../docs/drivers/postgres.md', import.meta.url))
+const MAIN = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+
+/** What a shell says to the lines of the page, with this server for `db`. */
+function pasted(lines: string): string {
+  const bin = path.join(at.dir, 'bin')
+  mkdirSync(bin, { recursive: true })
+  const daypack = path.join(bin, 'daypack')
+  writeFileSync(daypack, `#!/bin/sh\nexec '${process.execPath}' --conditions=daypack-source '${MAIN}' "$@"\n`)
+  chmodSync(daypack, 0o755)
+  return execFileSync(
+    'bash',
+    ['-euo', 'pipefail', '-c', lines.replaceAll('@db/', `@${new URL(server?.url ?? '').host}/`)],
+    {
+      cwd: at.dir,
+      encoding: 'utf8',
+      env: { ...at.env, PATH: `${bin}:${BIN}:/usr/bin:/bin`, LD_LIBRARY_PATH: '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+}
+
 describe('G-150 an empty cluster, set up as pasted', () => {
+  test('G-158 every line of the page, pasted into a shell: set up, serve, back up, restore, look', async ({ skip }) => {
+    if (server === undefined) return skip()
+    await superuser.query('CREATE ROLE admin LOGIN SUPERUSER')
+    for (const name of ['daypack', 'restored']) await superuser.query(`CREATE DATABASE ${name}`)
+    const [setUp = '', backUp = '', ...others] = [...readFileSync(PAGE, 'utf8').matchAll(/```sh\n([^]*?)```/g)].map(
+      ([, lines]) => lines as string,
+    )
+    expect(others).toEqual([])
+    const first = pasted(setUp)
+    expect(first).toContain('Done: 001-workspace, 002-index, 003-scopes.')
+    await serves('daypack_server', 'daypack')
+    const second = pasted(backUp)
+    expect(second).toMatch(/✓ schema: up to date[^]*✓ rights: may serve; owns the tables[^]*tenants: 1, with/)
+    expect(second).not.toContain('✗')
+    await serves('daypack_owner', 'restored')
+  })
+
   test('the owner migrates and the server serves, both plain roles', async ({ skip }) => {
     if (server === undefined) return skip()
     await setUp('one', 'daypack_owner', 'daypack_server')

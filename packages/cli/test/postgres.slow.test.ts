@@ -260,6 +260,41 @@ describe('G-158 backup and versions', () => {
   })
 })
 
+describe('upgrades', () => {
+  test('an old process goes on beside a newer schema that only adds; started again it is refused', async ({ skip }) => {
+    if (server === undefined) return skip()
+    const old = postgresDriver({ url: as('daypack_server'), tenant: 'upgraded', migrate: false })
+    const mark = (seq: number) => ({ seq, at: 1, kind: 'mark' as const, name: 'turn' })
+    await old.log.append('s', [mark(1)], { expect: 0 })
+    await superuser.query(`ALTER TABLE daypack.session ADD COLUMN tomorrow int NOT NULL DEFAULT 0;
+      INSERT INTO daypack.migration VALUES ('999-tomorrow', 'x')`)
+    try {
+      expect(await old.log.append('s', [mark(2)], { expect: 1 })).toEqual({ head: 2 })
+      expect((await old.log.read('s')).entries).toHaveLength(2)
+      const again = postgresDriver({ url: as('daypack_server'), tenant: 'upgraded', migrate: false })
+      await expect(again.log.read('s')).rejects.toMatchObject({
+        code: 'unsupported',
+        message: expect.stringMatching(/it has 999-tomorrow\); update the package/),
+      })
+      await again.close()
+    } finally {
+      await old.close()
+      await superuser.query(`ALTER TABLE daypack.session DROP COLUMN tomorrow;
+        DELETE FROM daypack.migration WHERE name = '999-tomorrow'`)
+    }
+  })
+
+  test('a new process on an older schema is refused in words until the owner migrates', async ({ skip }) => {
+    if (server === undefined) return skip()
+    await superuser.query(`DROP FUNCTION daypack.scopes; DELETE FROM daypack.migration WHERE name = '003-scopes'`)
+    const { code, err } = await within(at, ['sessions', '--tenant', 'anna'], anna())
+    expect([code, err]).toEqual([2, expect.stringMatching(/lacks 003-scopes; run `daypack postgres migrate`/)])
+    const { out } = await within(at, ['postgres', 'migrate', '--url', as('daypack_owner')])
+    expect(out).toBe('Done: 003-scopes.\n')
+    expect((await within(at, ['sessions', '--tenant', 'anna'], anna())).code).toBe(0)
+  })
+})
+
 /** The schema and its rights are the administrator's: they are there before. */
 const RESTORE = ['--schema=daypack', '--no-comments']
 
