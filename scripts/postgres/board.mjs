@@ -41,7 +41,7 @@ async function drawn({ title, gridPos: { x, y, w, h }, targets, fieldConfig }) {
  */
 async function linesOf({ expr, legendFormat = '' }) {
   const asked = new URLSearchParams({ query: expr, start: String(start), end: String(end), step: '5' })
-  const answer = /** @type {any} */ (await (await fetch(`${prometheus}/api/v1/query_range?${asked}`)).json())
+  const answer = /** @type {any} */ (await (await fetch(`${prometheus}/api/v1/query_range?${asked.toString()}`)).json())
   if (answer.status !== 'success') throw new Error(`${expr}: ${answer.error}`)
   return answer.data.result.map((/** @type {any} */ { metric, values }) => ({
     name: legendFormat.replace(/{{(\w+)}}/g, (_, /** @type {string} */ label) => metric[label] ?? ''),

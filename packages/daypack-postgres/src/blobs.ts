@@ -14,7 +14,7 @@ import {
 import type { Query } from './connect.ts'
 import { prefixOf } from './delete-tenant.ts'
 import type { ObjectStore } from './object-store.ts'
-import type { InTenant } from './tenant.ts'
+import { readRows, type InTenant } from './tenant.ts'
 
 export type BlobOptions = {
   readonly now: () => Millis
@@ -79,7 +79,7 @@ export function postgresBlobs(inTenant: InTenant, tenant: string, options: BlobO
 
     async *list() {
       for (let after = ''; ;) {
-        const { rows } = await inTenant('Listing blobs', (query) => query(LIST, [after]), { readOnly: true })
+        const rows = await readRows(inTenant, 'Listing blobs', LIST, [after])
         for (const row of rows as unknown as Row[]) yield infoOf(row)
         const last = rows.at(-1)
         if (last === undefined) return
@@ -96,9 +96,7 @@ export function postgresBlobs(inTenant: InTenant, tenant: string, options: BlobO
       await inTenant('Marking a blob', (query) => query(`UPDATE daypack.blob SET marked = NULL ${LIVE}`, [ref]))
     },
     async marked() {
-      const { rows } = await inTenant('Reading marks', (query) =>
-        query('SELECT ref, marked FROM daypack.blob WHERE marked IS NOT NULL'),
-      )
+      const rows = await readRows(inTenant, 'Reading marks', MARKED)
       return new Map(rows.map(({ ref, marked }) => [ref as Ref, marked as Millis]))
     },
 
@@ -112,9 +110,7 @@ export function postgresBlobs(inTenant: InTenant, tenant: string, options: BlobO
     },
 
     async purge(before) {
-      const { rows } = await inTenant('Emptying the trash', (query) =>
-        query('SELECT ref FROM daypack.blob WHERE dropped < $1', [before]),
-      )
+      const rows = await readRows(inTenant, 'Emptying the trash', DROPPED, [before])
       let erased = 0
       for (const { ref } of rows) {
         erased += await inTenant(
@@ -164,6 +160,8 @@ export function postgresBlobs(inTenant: InTenant, tenant: string, options: BlobO
 }
 
 const LIVE = 'WHERE ref = $1 AND dropped IS NULL AND NOT gone'
+const MARKED = 'SELECT ref, marked FROM daypack.blob WHERE marked IS NOT NULL'
+const DROPPED = 'SELECT ref FROM daypack.blob WHERE dropped < $1'
 const PUT = `INSERT INTO daypack.blob (ref, bytes, lines, at, data, object) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (tenant, ref) DO UPDATE SET at = excluded.at, data = excluded.data, object = excluded.object,
   marked = NULL, dropped = NULL, gone = false, why = NULL`

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { DayPlace, DayStore, DialogRecord, Millis } from 'daypack/internal'
 import type { Query } from './connect.ts'
-import type { InTenant } from './tenant.ts'
+import { readRows, type InTenant } from './tenant.ts'
 
 export function postgresDays(inTenant: InTenant, dayOf: (at: Millis) => string): DayStore {
   return {
@@ -19,12 +19,12 @@ export function postgresDays(inTenant: InTenant, dayOf: (at: Millis) => string):
     },
 
     async read(day) {
-      const { rows } = await inTenant('Reading the archive', (query) => query(READ, [day]), { readOnly: true })
+      const rows = await readRows(inTenant, 'Reading the archive', READ, [day])
       return rows.map(({ body }) => JSON.parse(body as string) as DialogRecord)
     },
 
     async days() {
-      const { rows } = await inTenant('Listing days', (query) => query('SELECT DISTINCT day FROM daypack.day_line'))
+      const rows = await readRows(inTenant, 'Listing days', 'SELECT DISTINCT day FROM daypack.day_line')
       return rows.map(({ day }) => day as string).toSorted()
     },
 

@@ -45,7 +45,7 @@ export async function deleteTenant(
     sums.objects += found.objects.length
     if (!count) {
       for (let at = 0; at < found.objects.length; at += AT_ONCE)
-        await Promise.all(found.objects.slice(at, at + AT_ONCE).map((key) => objects?.remove(key)))
+        await Promise.all(found.objects.slice(at, at + AT_ONCE).map(async (key) => objects?.remove(key)))
       await postgres.transaction(name, 'Deleting a tenant', deleteRows)
     }
     const after = count ? found : await contentsOf(postgres, name, objects)

@@ -2,7 +2,7 @@ import type { IndexChange, IndexedFile, Millis, Scope, SearchIndex } from 'daypa
 import type { Query } from './connect.ts'
 import { writeFiles } from './index-write.ts'
 import { findUnits } from './search.ts'
-import type { InTenant } from './tenant.ts'
+import { readRows, type InTenant } from './tenant.ts'
 import { postgresCache, postgresVectors } from './vectors.ts'
 
 const MOST_POSTINGS = 200_000
@@ -21,9 +21,9 @@ export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, mo
     name: 'postgres',
     async claim(analysis) {
       claimed = analysis
-      const { rows } = await inTenant('Opening the index', (query) => query(CLAIMED), { readOnly: true })
-      const known = rows[0]?.['analysis'] as string | undefined
-      if (rows[0]?.['filled'] !== true) {
+      const [state] = await readRows(inTenant, 'Opening the index', CLAIMED)
+      const known = state?.['analysis'] as string | undefined
+      if (state?.['filled'] !== true) {
         if (known !== analysis) await inTenant('Opening the index', (query) => query(STATE, [analysis]))
         return { state: 'empty' }
       }
@@ -33,13 +33,13 @@ export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, mo
     write: (changes) => write(changes),
 
     async files(scope) {
-      const { rows } = await inTenant('Reading the index', (query) => query(FILES, [scope]), { readOnly: true })
+      const rows = await readRows(inTenant, 'Reading the index', FILES, [scope])
       return new Map(rows.map((row) => [row['path'] as string, row as unknown as IndexedFile]))
     },
 
     async newest(scopes: readonly Scope[]) {
-      const { rows } = await inTenant('Reading the index', (query) => query(NEWEST, [scopes]), { readOnly: true })
-      return (rows[0]?.['newest'] as Millis | null) ?? undefined
+      const [row] = await readRows(inTenant, 'Reading the index', NEWEST, [scopes])
+      return (row?.['newest'] as Millis | null) ?? undefined
     },
 
     search: (scope, wanted) =>
@@ -90,18 +90,14 @@ export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, mo
     },
 
     async bytes() {
-      const { rows } = await inTenant('Reading the index', (query) =>
-        query(
-          `SELECT (SELECT coalesce(sum(bytes), 0) FROM daypack.file)::float8
-           + (SELECT coalesce(sum(2 * dims + 100), 0) FROM daypack.vector)::float8 AS bytes`,
-        ),
-      )
-      return rows[0]?.['bytes'] as number
+      return (await readRows(inTenant, 'Reading the index', BYTES))[0]?.['bytes'] as number
     },
     close,
   }
 }
 
+const BYTES = `SELECT (SELECT coalesce(sum(bytes), 0) FROM daypack.file)::float8
+  + (SELECT coalesce(sum(2 * dims + 100), 0) FROM daypack.vector)::float8 AS bytes`
 const CLAIMED = 'SELECT analysis, EXISTS (SELECT FROM daypack.file) AS filled FROM daypack.index_state'
 const STATE = `INSERT INTO daypack.index_state (generation, analysis) VALUES (1, $1)
   ON CONFLICT (tenant) DO UPDATE SET analysis = excluded.analysis`

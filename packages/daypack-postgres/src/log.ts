@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto'
 import { checkSeqs, checkSession, type Entry, type LogStore, type SessionId } from 'daypack/internal'
 import type { Query } from './connect.ts'
-import type { InTenant } from './tenant.ts'
+import { readRows, type InTenant } from './tenant.ts'
 
 export function postgresLog(inTenant: InTenant): LogStore {
   return {
     async read(session, after = 0) {
-      const id = idOf(session)
-      const { rows } = await inTenant('Reading a log', (query) => query(READ, [id, after]), { readOnly: true })
+      const rows = await readRows(inTenant, 'Reading a log', READ, [idOf(session), after])
       const head = (rows[0]?.['head'] as number | undefined) ?? 0
       const entries = rows.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body as string) as Entry]))
       return { entries, head, damage: [] }
@@ -35,16 +34,12 @@ export function postgresLog(inTenant: InTenant): LogStore {
     },
 
     async sessions() {
-      const { rows } = await inTenant('Listing sessions', (query) => query('SELECT name FROM daypack.session'), {
-        readOnly: true,
-      })
+      const rows = await readRows(inTenant, 'Listing sessions', 'SELECT name FROM daypack.session')
       return rows.map(({ name }) => JSON.parse(name as string) as SessionId).toSorted()
     },
 
     async last(session) {
-      const { rows } = await inTenant('Reading the end of a log', (query) => query(LAST, [idOf(session)]), {
-        readOnly: true,
-      })
+      const rows = await readRows(inTenant, 'Reading the end of a log', LAST, [idOf(session)])
       return rows[0] && (JSON.parse(rows[0]['body'] as string) as Entry).at
     },
 

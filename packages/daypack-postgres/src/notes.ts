@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { checkNotePath, type Millis, type NoteStore, type NoteVersion } from 'daypack/internal'
 import type { Query } from './connect.ts'
-import type { InTenant } from './tenant.ts'
+import { readRows, type InTenant } from './tenant.ts'
 
 const MAX_KEPT = 1000
 
@@ -35,9 +35,7 @@ export function postgresNotes(inTenant: InTenant, now: () => Millis): NoteStore 
     },
 
     async list(prefix = '') {
-      const { rows } = await inTenant('Listing notes', (query) => query('SELECT path FROM daypack.note'), {
-        readOnly: true,
-      })
+      const rows = await readRows(inTenant, 'Listing notes', 'SELECT path FROM daypack.note')
       return rows
         .map(({ path }) => path as string)
         .filter((path) => path.startsWith(prefix))
@@ -60,14 +58,12 @@ export function postgresNotes(inTenant: InTenant, now: () => Millis): NoteStore 
     },
 
     async versions(path) {
-      const { rows } = await inTenant('Listing versions', (query) => query(VERSIONS, [path ?? null]), {
-        readOnly: true,
-      })
+      const rows = await readRows(inTenant, 'Listing versions', VERSIONS, [path ?? null])
       return rows.map((row) => versionOf(row as VersionRow))
     },
 
     async version(path, id) {
-      const { rows } = await inTenant('Reading a version', (query) => query(VERSION, [path, id]), { readOnly: true })
+      const rows = await readRows(inTenant, 'Reading a version', VERSION, [path, id])
       return (rows[0]?.['said'] as Buffer | null | undefined)?.toString()
     },
 

@@ -2,7 +2,7 @@ import { type IndexReader, type Scope, type IndexQuery } from 'daypack/internal'
 import { postingRow, STEPS } from './posting-row.ts'
 import type { Query } from './connect.ts'
 import { bestUnits, frequencyIn, type TermPostings } from './postings.ts'
-import type { InTenant } from './tenant.ts'
+import { readRows, type InTenant } from './tenant.ts'
 import { termId } from './term-id.ts'
 import { alsoWanted, readUnits, type UnitRow } from './units.ts'
 import { partReader, type FoundUnit, type FoundUnits } from './part-reader.ts'
@@ -154,6 +154,6 @@ const STARTING = `SELECT term FROM daypack.term WHERE generation = $1 AND scope 
 
 async function startingWith(inTenant: InTenant, generation: number, scope: Scope, prefix: string): Promise<string[]> {
   const values = [generation, scope, prefix, `${prefix}\u{10ffff}`]
-  const { rows } = await inTenant('Searching the index', (query) => query(STARTING, values), { readOnly: true })
+  const rows = await readRows(inTenant, 'Searching the index', STARTING, values)
   return rows.map(({ term }) => term as string)
 }

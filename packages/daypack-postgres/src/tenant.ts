@@ -25,6 +25,15 @@ export async function tenantZone(postgres: Postgres, tenant: string): Promise<st
   return rows[0]?.['zone'] as string | undefined
 }
 
+export async function readRows(
+  inTenant: InTenant,
+  what: string,
+  text: string,
+  values?: readonly unknown[],
+): Promise<Record<string, unknown>[]> {
+  return (await inTenant(what, (query) => query(text, values), { readOnly: true })).rows
+}
+
 const ZONE = 'SELECT zone FROM daypack.tenant'
 
 /** Before the first transaction the tenant is entered, with the zone its days are counted in: it stays that one. */

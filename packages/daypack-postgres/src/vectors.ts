@@ -1,7 +1,7 @@
 import type { EmbeddingCache, NearestUnits, Scope, VectorSearch } from 'daypack/internal'
 import type { Query } from './connect.ts'
 import { GRAPH, graphScope } from './graphs.ts'
-import type { InTenant } from './tenant.ts'
+import { readRows, type InTenant } from './tenant.ts'
 import { unitTextOf } from './units.ts'
 
 const SAMPLE = 256
@@ -36,15 +36,15 @@ export function postgresVectors(inTenant: InTenant): VectorSearch {
       inTenant('Searching vectors', (query) => nearest(query, scope, space, vector, k), { readOnly: true }),
 
     async missing(space, most) {
-      const { rows } = await inTenant('Reading the index', (query) => query(MISSING, [space, most]), { readOnly: true })
+      const rows = await readRows(inTenant, 'Reading the index', MISSING, [space, most])
       return rows.map((row) => ({ ...unitTextOf(row), hash: row['hash'] as string }))
     },
 
     async covered(scope, space) {
-      const { rows } = await inTenant('Reading the index', (query) => query(COVERED, [scope, space]), {
-        readOnly: true,
-      })
-      return { units: rows[0]?.['units'] as number, of: rows[0]?.['of'] as number }
+      return (await readRows(inTenant, 'Reading the index', COVERED, [scope, space]))[0] as {
+        units: number
+        of: number
+      }
     },
   }
 }
@@ -127,8 +127,7 @@ export function postgresCache(inTenant: InTenant): EmbeddingCache {
   const use = `UPDATE daypack.embedding SET used = ${used} WHERE key = $1`
   return {
     async get(key) {
-      const { rows } = await inTenant('Reading the cache', (query) => query(CACHED, [key]), { readOnly: true })
-      const [found] = rows
+      const [found] = await readRows(inTenant, 'Reading the cache', CACHED, [key])
       if (found === undefined) return undefined
       if (found['isReadOnly'] === false) await inTenant('Touching the cache', (query) => query(use, [key]))
       return new Float32Array(new Uint8Array(found['data'] as Buffer).buffer)
