@@ -106,7 +106,7 @@ describe('G-150 an empty cluster, set up as pasted', () => {
     expect(second).toMatch(/✓ schema: up to date[^]*✓ rights: may serve; owns the tables[^]*tenants: 1, with/)
     expect(second).not.toContain('✗')
     await serves('daypack_owner', 'restored')
-  })
+  }, 300_000)
 
   test('the owner migrates and the server serves, both plain roles', async ({ skip }) => {
     if (server === undefined) return skip()
