@@ -38,6 +38,6 @@ export const NINE: Omit<OwnWords, 'maxTokens'> = {
 }
 
 function tailOf(handover: string): string {
-  const start = handover.search(/^# (?:Where the folded dialog is$|Latest request of the user)/m)
+  const start = handover.search(/^# (?:Where the folded dialog is(?: ·\w{6})?$|Latest request of the user)/m)
   return start < 0 ? '' : handover.slice(start)
 }
