@@ -5,7 +5,7 @@ import path from 'node:path'
 /** @typedef {{ cost: string, share: string, words: string, lines: string, breaks: string, most: string }} Way */
 /** @typedef {{ messages: number, window: number, epochs: number, ways: Record<string, Way> }} Tour */
 /** @typedef {{ commit: string, window: string, sessions: number, answered: { balanced: number, thrifty: number, recorded: [number, number] }, cost: Record<string, number>, costByWindow: Record<string, number> }} Exam */
-/** @typedef {{ ours: number, masking: number, recorded: number, codex: { ours: number, masking: number }, claudeCode: number }} Since */
+/** @typedef {{ ours: number, masking: number, recorded: number, codex: { ours: number, masking: number }, later: { ours: number, masking: number }, claudeCode: number }} Since */
 /** @typedef {{ cost: string, exam: string, ours: string }} Masking */
 /** @typedef {{ tour: Tour, exam: Exam, since: Since, masking: Masking }} Figures */
 
@@ -14,7 +14,7 @@ export const BLOCKS = {
   headline: ({ exam: { answered, costByWindow }, since }) => {
     const costs = Object.values(costByWindow).map((cost) => Math.round(cost * 100))
     const recorded = [...answered.recorded, since.recorded]
-    return `After a fold a model still answers **${since.ours} %** of what matters, for ${Math.min(...costs)} to ${Math.max(...costs)} % of the cost of sending everything, depending on the window. With old results masked it answers ${since.masking} %, after agents' own recorded compactions ${Math.min(...recorded)} to ${Math.max(...recorded)} %. Blind, on sessions that nobody tuned on: Claude Code ${since.claudeCode} %, very long Codex sessions ${since.codex.ours} %, where masking has ${since.codex.masking} % ([the ninth exam](bench/readers/sat/ninth.md)).`
+    return `After a fold a model still answers **${since.ours} %** of what matters, for ${Math.min(...costs)} to ${Math.max(...costs)} % of the cost of sending everything, depending on the window. With old results masked it answers ${since.masking} %, after agents' own recorded compactions ${Math.min(...recorded)} to ${Math.max(...recorded)} %. Blind, on sessions that nobody tuned on: Claude Code ${since.claudeCode} %, long Codex sessions ${since.codex.ours} % in one exam and ${since.later.ours} % in the next, where masking has ${since.codex.masking} and ${since.later.masking} % ([ninth](bench/readers/sat/ninth.md), [tenth](bench/readers/sat/tenth.md)).`
   },
   chart: ({ tour }) =>
     `![Tokens sent with each request of a real session of ${tour.messages} messages: without Daypack it grows to ${tour.ways['unmanaged']?.most}, with Daypack it stays below ${tour.ways['daypack']?.most}](docs/captures/window.svg)`,
@@ -87,6 +87,7 @@ export function knownFigures(root) {
     recorded: whole('eighth', 'recorded'),
     claudeCode: whole('ninth', 'Claude Code'),
     codex: { ours: whole('ninth', 'Codex'), masking: Math.round(Number(codexMasking)) },
+    later: { ours: whole('tenth', 'daypack-64k\\+new'), masking: whole('tenth', 'observation-masking') },
   }
   return { tour: from('tour'), exam: from('exam'), since, masking }
 }
