@@ -91,23 +91,6 @@ function pasted(lines: string): string {
 }
 
 describe('G-150 an empty cluster, set up as pasted', () => {
-  test('G-158 every line of the page, pasted into a shell: set up, serve, back up, restore, look', async ({ skip }) => {
-    if (server === undefined) return skip()
-    await superuser.query('CREATE ROLE admin LOGIN SUPERUSER')
-    for (const name of ['daypack', 'restored']) await superuser.query(`CREATE DATABASE ${name}`)
-    const [setUp = '', backUp = '', ...others] = [...readFileSync(PAGE, 'utf8').matchAll(/```sh\n([^]*?)```/g)].map(
-      ([, lines]) => lines as string,
-    )
-    expect(others).toEqual([])
-    const first = pasted(setUp)
-    expect(first).toContain('Done: 001-workspace, 002-index, 003-scopes.')
-    await serves('daypack_server', 'daypack')
-    const second = pasted(backUp)
-    expect(second).toMatch(/✓ schema: up to date[^]*✓ rights: may serve; owns the tables[^]*tenants: 1, with/)
-    expect(second).not.toContain('✗')
-    await serves('daypack_owner', 'restored')
-  }, 300_000)
-
   test('the owner migrates and the server serves, both plain roles', async ({ skip }) => {
     if (server === undefined) return skip()
     await setUp('one', 'daypack_owner', 'daypack_server')
@@ -176,4 +159,22 @@ describe('G-150 an empty cluster, set up as pasted', () => {
     )
     expect(rows).toEqual([{ left: null }])
   })
+
+  // Last: its roles belong to another administrator, and roles are the cluster's.
+  test('G-158 every line of the page, pasted into a shell: set up, serve, back up, restore, look', async ({ skip }) => {
+    if (server === undefined) return skip()
+    await superuser.query('CREATE ROLE admin LOGIN SUPERUSER')
+    for (const name of ['daypack', 'restored']) await superuser.query(`CREATE DATABASE ${name}`)
+    const [setUp = '', backUp = '', ...others] = [...readFileSync(PAGE, 'utf8').matchAll(/```sh\n([^]*?)```/g)].map(
+      ([, lines]) => lines as string,
+    )
+    expect(others).toEqual([])
+    const first = pasted(setUp)
+    expect(first).toContain('Done: 001-workspace, 002-index, 003-scopes.')
+    await serves('daypack_server', 'daypack')
+    const second = pasted(backUp)
+    expect(second).toMatch(/✓ schema: up to date[^]*✓ rights: may serve; owns the tables[^]*tenants: 1, with/)
+    expect(second).not.toContain('✗')
+    await serves('daypack_owner', 'restored')
+  }, 300_000)
 })
