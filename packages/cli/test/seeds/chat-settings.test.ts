@@ -162,12 +162,12 @@ describe('settings', () => {
   )
   row('1L3', () =>
     expect(memory({ EMBEDDING_CACHE_ENABLED: 'false', EMBEDDING_API_KEY: 'k' })).toMatchObject({
-      search: { embeddingCacheSize: 0 },
+      tuning: { search: { embeddingCacheSize: 0 } },
     }),
   )
   row('1L4', () => {
     expect(memory({ EMBEDDING_MAX_CACHE_SIZE: '7', EMBEDDING_API_KEY: 'k' })).toMatchObject({
-      search: { embeddingCacheSize: 7 },
+      tuning: { search: { embeddingCacheSize: 7 } },
     })
     expect(() => load({ EMBEDDING_MAX_CACHE_SIZE: 'abc', EMBEDDING_API_KEY: 'k' })).toThrow('write a number')
   })

@@ -43,7 +43,7 @@ describe('/compact', () => {
   row('1F10', async () => {
     const { chat, type, close } = await chatOn({ preset: 'qwenpaw' }, [...LOGIN, ...TALK])
     const kept = await type('/compact keep requirements and decisions only')
-    expect(kept).toMatch(/# Kept because the user asked for it\n(?:- .*\n)*- \[\d+\] .*JWT over Sessions/)
+    expect(kept).toMatch(/# Kept because the user asked for it ·\w+\n(?:- .*\n)*- \[\d+\] .*JWT over Sessions/)
     for (const message of TALK) await chat.session.append(message)
     expect(await type('/compact zebras')).toContain('The instruction needs a model')
     await close()

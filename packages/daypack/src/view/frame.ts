@@ -28,10 +28,9 @@ const INDENT = '  '
 
 /** Told to the reader in the first line; `mark` is what no text from outside can know. */
 export function formOf(mark: string, isShort: boolean): string {
-  const ours = `Lines at the margin are the hand-over itself, its headings end in ${mark}`
   return isShort
-    ? `${ours}; indented ones are quoted.`
-    : `${ours}; indented ones go on with what the line above them tells, <file> and <code> hold content.`
+    ? `Its headings end in ${mark}; indented lines are quoted.`
+    : `Lines at the margin are the hand-over itself, its headings end in ${mark}; indented ones go on with what the line above them tells, <file> and <code> hold content.`
 }
 export const REQUEST_LAST = ' The latest request stands last, verbatim.'
 

@@ -26,7 +26,7 @@ const PAGES: Record<string, readonly string[]> = {
     `${D}/model/call-caps.ts`,
   ],
   'presets.md': [`${D}/presets/daypack.ts`],
-  'memory.md': [`${D}/memory/**/*.ts`, `${D}/model/call-caps.ts`],
+  'memory.md': [`${D}/memory/**/*.ts`, `${D}/model/call-caps.ts`, `${D}/daypack.ts`, `${D}/session/*.ts`],
   'memory-search.md': [`${D}/memory/**/*.ts`],
   'config.md': [
     'packages/cli/src/config/*.ts',
@@ -57,6 +57,9 @@ const SAID: Record<string, (value: string) => string> = {
   'engine.md language': (name) => (name === 'en' ? "language === 'zh' ? " : 'no such default'),
   'engine.md keep': (name) => `keep: '${name}' as Keep, ...changes`,
   'config.md keep': (name) => `keep: '${name}' as Keep, ...changes`,
+  'memory.md flush': isTrue('init.flush === false'),
+  'memory.md brief': isTrue('settings.memory.brief !== false'),
+  'config.md backend': (name) => `'${name}'`,
   'memory.md watch': isTrue('init.watch === false'),
   'memory.md caps': (calls) => `maxCallsPerDay = ${calls}`,
   'memory-search.md keyword': isTrue('options.keyword === false'),

@@ -236,7 +236,7 @@ export const INCIDENTS: readonly Incident[] = [
   incident(
     'I-72',
     'a retry after acceptance is billed twice',
-    `${GATEWAY}/managing.test.ts`,
+    `${GATEWAY}/plan-turn.test.ts`,
     'a repeated request gets the same bytes and is logged once',
   ),
   incident(
