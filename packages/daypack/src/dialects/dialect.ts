@@ -61,12 +61,16 @@ export type Dialect = {
   readonly reminders?: readonly string[]
   /** Modes that demand something while they last: how the reminder of one begins, and what says that it is over. */
   readonly modes?: readonly { readonly on: string; readonly off: string }[]
+  /** How lists of skills, tools or agents begin that it offers: no instruction to follow. */
+  readonly catalogues?: readonly string[]
   /** How it names the file that instructions come from. */
   readonly instructionFiles?: readonly string[]
   /** Results of calls that were not allowed, what comes before the user's words in them, and what comes behind. */
   readonly rejections?: readonly string[]
   readonly feedback?: readonly string[]
   readonly afterFeedback?: readonly string[]
+  /** How results begin that did not work, where the wire has no mark for it. */
+  readonly failures?: readonly string[]
   /** Commands it carries out by itself: they load no text. */
   readonly localCommands?: readonly string[]
   /** Tools that load a skill. */

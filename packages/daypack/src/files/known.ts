@@ -29,7 +29,7 @@ export type FileModel = {
   readonly files: Map<string, KnownFile>
   readonly tools: ToolTable | undefined
   readonly pending: Map<string, { tool: string; input: Json }>
-  /** Folders that relative paths were seen to start from. */
+  /** Folders that relative paths start from, the one used last at the end. */
   readonly roots: Set<string>
   /** All that was shown before this message may have changed since. */
   doubt: number

@@ -20,7 +20,7 @@ export function findFile(model: FileModel, path: string): KnownFile | undefined 
   const plain = normalPath(path)
   const exact = model.files.get(plain)
   if (exact || plain === '') return exact
-  for (const root of model.roots) {
+  for (const root of [...model.roots].toReversed()) {
     const other = isAbsolute(plain)
       ? plain.startsWith(`${root}/`)
         ? plain.slice(root.length + 1)

@@ -57,6 +57,49 @@ describe('the file model', () => {
     ])
     expect(known(model.files.get('/a.ts'))).toEqual(['a'])
   })
+  describe('patches of Codex', () => {
+    const patch = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
+    const change = patch('*** Update File: src/a.ts', '@@ top', ' one', '-two', '+2', '+2b', '', ' four')
+    const read = step('exec_command', { cmd: 'cat src/a.ts', workdir: '/repo' }, 'one\ntwo\n\nfour\nfive')
+    const done = ['one', '2', '2b', '', 'four', 'five']
+
+    it.each([
+      ['a custom tool', 'apply_patch', { name: 'apply_patch', input: change }],
+      ['a function', 'apply_patch', { patch: change }],
+      ['a heredoc', 'exec_command', { cmd: `apply_patch <<'EOF'\n${change}\nEOF`, workdir: '/repo' }],
+      ['an argument', 'shell', { command: ['apply_patch', change], workdir: '/repo' }],
+      ['a script', 'shell', { command: ['bash', '-lc', `apply_patch <<'EOF'\n${change}\nEOF`], workdir: '/repo' }],
+    ])('as %s are edits of the file that was read below the folder of the shell', (_, tool, input) => {
+      const model = fileModel([...read, ...step(tool, input, 'Success. Updated the following files:\nM src/a.ts')])
+      expect([...model.files.keys()]).toEqual(['/repo/src/a.ts'])
+      expect(known(model.files.get('/repo/src/a.ts'))).toEqual(done)
+    })
+    it.each([
+      'apply_patch verification failed: Failed to find expected lines in /repo/src/a.ts:\ntwo',
+      'patch rejected by user',
+      'Exit code: 1\nWall time: 0 seconds\nOutput:\nno such file',
+    ])('change nothing when they failed: %s', (result) => {
+      const model = fileModel([...read, ...step('apply_patch', { input: change }, result)])
+      expect(known(model.files.get('/repo/src/a.ts'))).toEqual(['one', 'two', '', 'four', 'five'])
+      expect(model.files.get('/repo/src/a.ts')?.changes).toBe(0)
+    })
+    it('add, delete and move files', () => {
+      const body = patch(
+        '*** Add File: b.ts',
+        '+b',
+        '*** Update File: src/a.ts',
+        '*** Move to: src/c.ts',
+        '@@',
+        '-one',
+        '+1',
+      )
+      const model = fileModel([...read, ...step('apply_patch', { input: body }, 'Success.')])
+      expect(known(model.files.get('b.ts'))).toEqual(['b'])
+      expect([...model.files.keys()].filter((path) => path.endsWith('a.ts'))).toEqual([])
+      const moved = [...model.files.values()].find(({ path }) => path.endsWith('c.ts'))
+      expect(known(moved)[0]).toBe('1')
+    })
+  })
   it('finds the place of an edit in the answered snippet', () => {
     const model = fileModel([
       ...step('Read', { file_path: '/a.ts', offset: 50, limit: 1 }, '    50→tail\n'),

@@ -1,4 +1,5 @@
-import { inlineText, isStored, type Message } from '../model/message.ts'
+import { isObject } from '../model/json.ts'
+import { inlineText, isStored, type Message, type ToolCallBlock } from '../model/message.ts'
 import { doubt } from './doubt.ts'
 import { createFileModel, isSure, type FileModel, type KnownFile } from './known.ts'
 import { changed, linesOf, put, same, spliced, withShown, type KnownLine } from './lines.ts'
@@ -9,8 +10,9 @@ import { numberedLines, searchHits, shownText, type NumberedLine } from './numbe
 import { normalPath, searchedFrom } from '../tools/paths.ts'
 import { partsOf } from './parts.ts'
 import { spokenResult } from './spoken.ts'
-import { fileActions, type Replacement, type FileAction } from '../tools/actions.ts'
-import type { ToolTable } from '../tools/table.ts'
+import { fileActions, folderOf, type Replacement, type FileAction } from '../tools/actions.ts'
+import { failed } from '../tools/failed.ts'
+import { toolOf, type ToolTable } from '../tools/table.ts'
 
 /** The model of a whole conversation. */
 export function fileModel(messages: readonly Message[], tools?: ToolTable): FileModel {
@@ -23,7 +25,10 @@ export function fileModel(messages: readonly Message[], tools?: ToolTable): File
 export function observeFiles(model: FileModel, message: Message, at: number, seq = at + 1): void {
   model.seqs[at] = seq
   for (const block of message.blocks) {
-    if (block.type === 'tool-call') model.pending.set(block.callId, { tool: block.tool, input: block.input })
+    if (block.type === 'tool-call') {
+      model.pending.set(block.callId, { tool: block.tool, input: block.input })
+      workIn(model, block)
+    }
     if (block.type === 'text') heard(model, message.role, block.text, at)
     if (block.type !== 'tool-result') continue
     const call = model.pending.get(block.callId)
@@ -35,6 +40,14 @@ export function observeFiles(model: FileModel, message: Message, at: number, seq
       // A command that failed may have done part of its work.
       if (!bad || action.type === 'doubt') apply(model, action, text, at)
   }
+}
+
+/** Paths of tools that name no folder are below the one a shell was last run in. */
+function workIn({ roots, tools }: FileModel, { tool, input }: ToolCallBlock): void {
+  const folder = isObject(input) && toolOf(tool, tools)?.does === 'shell' ? normalPath(folderOf(input)) : ''
+  if (folder === '') return
+  roots.delete(folder)
+  roots.add(folder)
 }
 
 /** Agents that write their calls as text, and hosts that say a session was left for a while. */
@@ -51,14 +64,6 @@ function heard(model: FileModel, role: Message['role'], text: string, at: number
 const CHANGED =
   /\b(?:i|we)(?:'ve|'ll| have| had| just| already| manually| also| now| did){0,3} (?:undid|undone|revert|reverted|removed|deleted|changed|edited|modified|updated|fixed|renamed|moved|reset|rolled|rewrote|merged|rebased|pulled|restored|replaced|formatted)\b|\bich habe\b.{0,60}\b(?:geändert|gelöscht|zurückgesetzt|umbenannt|angepasst|entfernt)|(?:我|已经?|手动)(?:改|删|撤销|回滚|恢复|修改|还原|重命名)/i
 const LEFT = /<command-name>\/?(?:exit|quit|resume|clear|rewind)<\/command-name>/
-
-/** Wires without an error flag still say it in the first words. */
-export function failed(text: string, isError = false): boolean {
-  return (
-    isError ||
-    /^\s*(?:<tool_use_error>|Error[:\s]|ERROR[:\s]|error: |\[exit code [1-9]|Exit code [1-9])/.test(text.slice(0, 100))
-  )
-}
 
 function apply(model: FileModel, action: FileAction, result: string, at: number): void {
   switch (action.type) {

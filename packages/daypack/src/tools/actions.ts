@@ -109,7 +109,7 @@ function doubt(reach: Reach): FileAction[] {
 }
 
 /** The folder a command is run in, where the call says so; a relative one is below a folder nobody knows. */
-function folderOf(args: JsonObject): string {
+export function folderOf(args: JsonObject): string {
   const folder = args['workdir'] ?? args['cwd'] ?? args['working_directory'] ?? args['directory']
   return typeof folder === 'string' && folder.startsWith('/') ? folder : ''
 }
@@ -117,7 +117,10 @@ function folderOf(args: JsonObject): string {
 export function command(args: JsonObject): string {
   const value = args['command'] ?? args['cmd'] ?? args['script']
   if (typeof value === 'string') return value
-  return Array.isArray(value) ? value.filter((part) => typeof part === 'string').join(' ') : ''
+  const words = Array.isArray(value) ? value.filter((part) => typeof part === 'string') : []
+  const [program = '', flag = '', script] = words
+  if (program === 'apply_patch') return `apply_patch <<'PATCH'\n${flag}\nPATCH`
+  return script !== undefined && /^-l?c$/.test(flag) ? script : words.join(' ')
 }
 
 function edit(args: JsonObject, path: string): FileAction[] {
@@ -163,7 +166,9 @@ function patch(body: string): FileAction[] {
       actions.push({ type: 'write', path, text: added.join('\n') })
     } else {
       const changes = hunks(lines)
+      const to = /^\*\*\* Move to: (.+)$/.exec(lines[0]?.trim() ?? '')?.[1]
       if (changes.length > 0) actions.push({ type: 'edit', path, changes })
+      if (to !== undefined) actions.push({ type: 'move', path, to })
     }
   }
   return actions
@@ -178,11 +183,12 @@ function hunks(lines: readonly string[]): Replacement[] {
     old = []
     next = []
   }
-  for (const line of lines) {
+  const end = lines.findLastIndex((line) => /^[-+ @]/.test(line))
+  for (const line of lines.slice(0, end + 1)) {
     if (line.startsWith('@@')) flush()
     else if (line.startsWith('-')) old.push(line.slice(1))
     else if (line.startsWith('+')) next.push(line.slice(1))
-    else if (line.startsWith(' ')) {
+    else if (line === '' || line.startsWith(' ')) {
       old.push(line.slice(1))
       next.push(line.slice(1))
     }

@@ -138,9 +138,9 @@ function searching(program: string, words: readonly string[], folder: string): P
 
 function written(pipe: readonly Command[], patch: (body: string) => FileAction[]): FileAction[] | undefined {
   const [only] = pipe
+  const [program = '', ...words] = only?.words ?? []
+  if (pipe.length === 1 && program === 'apply_patch') return patch(only?.input ?? words[0] ?? '')
   if (pipe.length !== 1 || only?.input === undefined) return undefined
-  const [program = '', ...words] = only.words
-  if (program === 'apply_patch') return patch(only.input)
   const [target] = only.into
   if (program === 'cat' && words.length === 0 && target && only.into.length === 1)
     return [{ type: target.append ? 'append' : 'write', path: target.path, text: only.input }]

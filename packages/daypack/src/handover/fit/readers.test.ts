@@ -57,6 +57,32 @@ describe('what readers asked for', () => {
     expect(text).toContain(`$ pytest ${root}/test/link.py -v`)
   })
 
+  it('a patch is told as an edit, one that failed as a failure; paths inside it stay as they are', () => {
+    const root = '/home/ann/work/shop/server'
+    const patch = (line: string) =>
+      `*** Begin Patch\n*** Update File: ${root}/src/a.ts\n@@\n-const home = 1\n+${line}\n*** End Patch`
+    const text = told([
+      user('Set the home folder.'),
+      ...['a', 'b', 'c', 'd'].flatMap((name) =>
+        step('Read', { file_path: `${root}/src/${name}.ts` }, 'const home = 1'),
+      ),
+      ...step(
+        'apply_patch',
+        { input: patch('const wrong = 2') },
+        'apply_patch verification failed: Failed to find expected lines',
+      ),
+      ...step(
+        'exec_command',
+        { cmd: `apply_patch <<'EOF'\n${patch(`const home = '${root}/src/home'`)}\nEOF` },
+        'Done!',
+      ),
+    ])
+    expect(text).toContain('edit a.ts (−1 ＋1) FAILED → apply_patch verification failed: Failed to find expected lines')
+    expect(text).not.toContain('const wrong')
+    expect(text).toContain(`＋ const home = '${root}/src/home'`)
+    expect(text).not.toContain('Begin Patch')
+  })
+
   it('a claim stands beside what was really run', () => {
     const edit = { file_path: '/a/login.ts', old_string: 'a', new_string: 'b' }
     const talk = [user('Mend it.'), ...step('Edit', edit, 'done'), agent('Perfect! All tests pass.')]

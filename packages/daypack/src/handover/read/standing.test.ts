@@ -48,6 +48,18 @@ describe('standing instructions (G-20)', () => {
     expect(text).toContain('# Latest request of the user')
   })
 
+  it('keep lists of skills to a line each, and every rule beside them', async () => {
+    const skill = (n: number) =>
+      `- skill-${n}: makes pages of the kind ${n}.${' It has many words about when to use it.'.repeat(9)}`
+    const skills = Array.from({ length: 30 }, (_, n) => `${skill(n)}\nTRIGGER when page ${n} is wanted`).join('\n')
+    const given = reminder(`The following skills are available for use with the Skill tool:\n\n${skills}`)
+    const text = await handOver([given, opening(rules(80)), ...work(40).slice(1)])
+    for (let n = 0; n < 80; n++) expect(text).toContain(`- RULE-${n}: module ${n} keeps`)
+    for (let n = 0; n < 30; n++) expect(text).toContain(`- skill-${n}: makes pages of the kind ${n}.`)
+    expect(text).not.toContain('TRIGGER when page')
+    expect(text.split('many words about').length - 1).toBeLessThanOrEqual(31)
+  })
+
   it('of a mode are gone when it is over, and hold while it lasts', async () => {
     const plan = reminder('Plan mode is active. You MUST NOT make any edits until the user has agreed.')
     const approved = step({

@@ -1,6 +1,7 @@
 import { DIALECTS, listOf, patternOf } from '../../dialects/dialects.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { HandoverContext } from './context.ts'
+import { clip } from '../text/clip.ts'
 import { isRules } from './call/rules.ts'
 import type { Slot } from '../../view/view.ts'
 import { speech, type Said } from '../../speech/speech.ts'
@@ -92,6 +93,23 @@ function keyOf({ text, label = '' }: Said, path: string | undefined): string {
   return /\bdate (?:has changed|is)\b|# currentDate/i.test(head) ? 'date' : head.slice(0, 60).replaceAll(/\d+/g, '0')
 }
 
+/** Lists of what there is to use, by how they begin. */
+const CATALOGUE = patternOf('catalogues', '^')
+const ENTRY = /^\s*[-*] \S/
+const ENTRY_CHARS = 100
+
+/** Of a list of skills, tools or agents a line each: whoever uses one is given its whole text. */
+function asLines(text: string): string {
+  if (!CATALOGUE.test(text)) return text
+  let isEntry = false
+  const lines = text.split('\n').flatMap((line) => {
+    const goesOn = isEntry && /^\s*[^\s#<*-]/.test(line)
+    isEntry = goesOn || ENTRY.test(line)
+    return goesOn ? [] : [isEntry ? clip(line, ENTRY_CHARS) : line]
+  })
+  return lines.join('\n')
+}
+
 /** What stays of an instruction at least, where all of them do not fit. */
 const LEAST = 400
 
@@ -104,13 +122,14 @@ export async function standingText(
   ctx: Pick<HandoverContext, 'path' | 'store' | 'reader'>,
   maxChars: number,
 ): Promise<string> {
-  const texts = given.map(({ text }) => text)
+  const texts = given.map(({ text }) => asLines(text))
   let over = texts.reduce((sum, text) => sum + text.length + 2, 0) - maxChars
   const largest = [...given.keys()].toSorted((a, b) => (texts[b]?.length ?? 0) - (texts[a]?.length ?? 0))
   for (const at of largest) {
-    const { text, path } = given[at] as Instruction
+    const { path, text: whole } = given[at] as Instruction
+    const text = texts[at] ?? ''
     if (over <= 0) break
-    const place = path ?? ctx.path((await ctx.store(text)).ref)
+    const place = path ?? ctx.path((await ctx.store(whole)).ref)
     const note = `\n[The rest of these instructions does not fit into this window; they still hold. Read them whole${ctx.reader.name === '' ? '' : ` with ${ctx.reader.name}`}: ${place}]`
     const keep = Math.max(LEAST, text.length - over - note.length)
     if (keep + note.length >= text.length) continue

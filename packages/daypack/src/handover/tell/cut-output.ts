@@ -1,3 +1,4 @@
+import { isPassedTest } from '../read/call/signs.ts'
 import { clip } from '../text/clip.ts'
 import { clipSpeech, isProse } from '../text/sentences.ts'
 
@@ -31,7 +32,7 @@ export function cutOutput(output: string, telling: string, max: number, cited: (
     (line, at) =>
       (starts.has(startOf(line)) ? TELLING : 0) +
       CITED * Math.min(MOST_CITED, cited(line)) +
-      (isProse(line) ? PROSE : 0) +
+      (isProse(line) && !isPassedTest(line) ? PROSE : 0) +
       (at === 0 ? FIRST : at === lines.length - 1 ? LAST : 0),
   )
   const order = [...lines.keys()]

@@ -58,7 +58,7 @@ export function eventLine(
   const later = settled === undefined ? '' : ` (${again(event.key, settled)})`
   const body = cutTo(event, Math.max(24, limit - head.length - 4), (line) => cited?.line(given, line) ?? 0)
   if (body === '') return `${head}${mark}${later}`
-  return `${head}${mark}${later}${event.kind === 'change' || head.endsWith(':') ? ' ' : ' → '}${body}`
+  return `${head}${mark}${later}${(event.kind === 'change' && mark === '') || head.endsWith(':') ? ' ' : ' → '}${body}`
 }
 
 /** What the user answered to a call; empty when nothing, or when it is told with the call. */
@@ -118,7 +118,8 @@ export function below(event: Event, root: string): Event {
   return {
     ...event,
     head: event.kind === 'command' ? event.head : cut(withoutWhole(event.head, root)),
-    text: cut(event.text),
+    // What stands in a file is told as it stands there.
+    text: event.kind === 'change' || event.cut === 'page' ? event.text : cut(event.text),
     ...(full !== undefined && { full: cut(full) }),
   }
 }
@@ -173,7 +174,8 @@ export function runLine(run: readonly Event[]): string {
   const last = run.at(-1)
   const where = first?.seq === last?.seq ? `[${first?.seq}]` : `[${first?.seq}–${last?.seq}]`
   const parts: string[] = []
-  const changed = new Set(run.flatMap((event) => event.changed))
+  const isChange = ({ kind, changed }: Event): boolean => kind === 'change' && changed.length > 0
+  const changed = new Set(run.filter(isChange).flatMap((event) => event.changed))
   if (changed.size > 0) parts.push(`changed ${list([...changed].map(short), 8)}`)
   const looked = new Set(
     run
@@ -181,7 +183,7 @@ export function runLine(run: readonly Event[]): string {
       .map((event) => short(event.head.replace(/^read /, '').replace(/ (?:from )?[\d-]+$/, ''))),
   )
   if (looked.size > 0) parts.push(`read ${list([...looked], 8)}`)
-  const others = run.filter((event) => event.kind !== 'look' && event.changed.length === 0)
+  const others = run.filter((event) => event.kind !== 'look' && !isChange(event))
   const looks = others.filter((event) => event.effect === 'read' && event.state !== 'failed')
   const rest = others.filter((event) => !looks.includes(event))
   if (rest.length > 0)

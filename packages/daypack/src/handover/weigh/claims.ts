@@ -1,5 +1,6 @@
 import type { Event } from '../read/events.ts'
 import { demandsOf } from '../read/call/rules.ts'
+import { isPassedTest } from '../read/call/signs.ts'
 import { flat } from '../text/clip.ts'
 import { announces, isPolite, isProse } from '../text/sentences.ts'
 import type { Seq } from '../../model/edit.ts'
@@ -181,7 +182,9 @@ const MOST_PROSE = 400
 
 function proseWorth({ kind, full, text }: Event): number {
   if (kind !== 'command') return 0
-  const prose = (full ?? text).split('\n').reduce((sum, line) => sum + (isProse(line) ? line.length : 0), 0)
+  const prose = (full ?? text)
+    .split('\n')
+    .reduce((sum, line) => sum + (isProse(line) && !isPassedTest(line) ? line.length : 0), 0)
   return Math.min(MOST_PROSE, prose * PROSE_SHARE)
 }
 

@@ -1,4 +1,5 @@
 import { fileActions, type FileAction } from '../../../tools/actions.ts'
+import { commandLine } from '../../../tools/command-line.ts'
 import { toolOf } from '../../../tools/table.ts'
 import { isObject, type Json, type JsonObject } from '../../../model/json.ts'
 import { plainText } from '../../text/ansi.ts'
@@ -44,17 +45,18 @@ function byTool(call: CallFacts, result: Outcome): Part {
   const known = toolOf(tool, tools)
   const line = shellLine({ tool, input }, tools)
   const actions = fileActions(tool, input, tools)
+  const changes = actions.filter(({ type }) => CHANGES.has(type))
   if (line !== undefined) {
     const shown = result.state === 'failed' ? [] : actions.flatMap(shownBy)
     if (shown.length > 0 && actions.every(({ type }) => type === 'read' || type === 'show')) {
       const told = looked(shown, text)
       if (told.text !== '' || text.length > DATA) return told
     }
-    const told = shell(line, text, result)
+    if (changes.length > 0 && changes.length === actions.length && onlyWrites(line)) return change(changes)
+    const told = { ...shell(line, text, result), changed: result.state === 'failed' ? [] : changes.flatMap(pathIn) }
     // Handed on by another tool: which one has to be known to do it again.
     return tool.includes('__') ? { ...told, head: `${tool} ${told.head}` } : told
   }
-  const changes = actions.filter(({ type }) => CHANGES.has(type))
   if (changes.length > 0) return change(changes)
   const [first] = actions
   // A recording may leave out what was changed; where is known all the same.
@@ -71,7 +73,16 @@ function byTool(call: CallFacts, result: Outcome): Part {
   return other(tool, input, text)
 }
 
-const CHANGES = new Set<FileAction['type']>(['write', 'edit', 'insert', 'append', 'replace', 'forget'])
+const CHANGES = new Set<FileAction['type']>(['write', 'edit', 'insert', 'append', 'replace', 'forget', 'move'])
+
+function pathIn({ path }: FileAction): string[] {
+  return path === undefined ? [] : [path]
+}
+
+/** A command line that does nothing but put text into files. */
+function onlyWrites(line: string): boolean {
+  return commandLine(line).every(({ words: [program = ''] }) => /^(?:cd|apply_patch|cat|tee)$/.test(program))
+}
 
 type Shown = Omit<Extract<FileAction, { type: 'read' }>, 'type'>
 

@@ -42,6 +42,10 @@ function changeOf(action: FileAction): { head: string; text: string } {
       return { head: `append to ${action.path}`, text: action.text }
     case 'replace':
       return { head: `replace in ${action.path}`, text: marked([action.old], [action.next]) }
+    case 'forget':
+      return { head: `delete ${action.path}`, text: '' }
+    case 'move':
+      return { head: `move ${action.path} to ${action.to}`, text: '' }
     default:
       return { head: `change ${action.path ?? ''}`.trim(), text: '' }
   }

@@ -1,6 +1,7 @@
 import { patternOf } from '../../../dialects/dialects.ts'
 import { commandLine } from '../../../tools/command-line.ts'
 import { command } from '../../../tools/actions.ts'
+import { saysFailed } from '../../../tools/failed.ts'
 import { toolOf, type ToolTable } from '../../../tools/table.ts'
 import { isObject, type Json } from '../../../model/json.ts'
 import { rejection } from '../../../speech/rejection.ts'
@@ -99,12 +100,8 @@ function ofShell(line: string, lines: readonly OutputLine[], { text, isError }: 
   return { state: says('passed') && !hidesFailures(commands) ? 'ok' : 'unknown', looked }
 }
 
-/** A result that starts like this is the tool's own word that it did not work. */
-const TOOL_FAILED =
-  /^\s*(?:# [^\n]{0,120}\s{1,4})?(?:<tool_use_error>|Error\b\s?[:\w]|ERROR\b\s?[:\w]|error:|Traceback \(|Exception:|\{?"?error"?\s*[:=]\s*["{[]?\w|\{\s*"(?:success|ok)":\s*false|\{\s*"isError":\s*true|Failed to |Could not |Cannot |Unable to |No replacement was performed|String to replace not found|Invalid \w+|Unknown tool|Tool \S+ not found|Request failed with status code|(?:Tool call|Request|Command|Operation|Execution) timed out|Timed out\b|HTTP(?:\/[\d.]+)? [45]\d\d)|^(?:错误|失败|エラー)[:：]/
-
 function ofTool(looked: boolean, lines: readonly OutputLine[], { text, isError }: Answered, marks: boolean): Found {
-  const failed = isError ?? TOOL_FAILED.test(text.slice(0, 300))
+  const failed = isError ?? saysFailed(text)
   const isSure = lines.length > 0 || isError === false || marks
   return { state: failed ? 'failed' : isSure ? 'ok' : 'unknown', looked, ...(looked && { empty: 'nothing found' }) }
 }

@@ -30,6 +30,11 @@ export function signOf(line: string): Sign | undefined {
   return SIGNS.find((sign) => FORMS[sign].test(text) && !(isOther && (sign === 'failed' || sign === 'error')))
 }
 
+/** Tells that one test of many went well. */
+export function isPassedTest(line: string): boolean {
+  return OTHER_TEST.test(line.trim())
+}
+
 /** The name of a test that failed. */
 export function failedTest(text: string): string | undefined {
   for (const form of FAILED_TEST) {
