@@ -11,6 +11,8 @@ const LOCK = { lock: 'index' }
 /** One row per unit, postings packed per term and part; searches read the published generation. */
 export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, most = MOST_POSTINGS): SearchIndex {
   let claimed = ''
+  /** Asked once; a search finds out by itself when it is no longer so. */
+  let filledBy: string | undefined
   const write = (changes: readonly IndexChange[], generation?: number) =>
     inTenant(
       'Writing the index',
@@ -21,13 +23,17 @@ export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, mo
     name: 'postgres',
     async claim(analysis) {
       claimed = analysis
+      if (filledBy === analysis) return { state: 'ready' }
       const [state] = await readRows(inTenant, 'Opening the index', CLAIMED)
       const known = state?.['analysis'] as string | undefined
       if (state?.['filled'] !== true) {
         if (known !== analysis) await inTenant('Opening the index', (query) => query(STATE, [analysis]))
         return { state: 'empty' }
       }
-      if (known === analysis) return { state: 'ready' }
+      if (known === analysis) {
+        filledBy = analysis
+        return { state: 'ready' }
+      }
       return { state: 'stale', why: `its terms were made by ${known ?? 'nobody'}, ours by ${analysis}` }
     },
     write: (changes) => write(changes),
@@ -42,10 +48,15 @@ export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, mo
       return (row?.['newest'] as Millis | null) ?? undefined
     },
 
-    search: (scope, wanted) =>
-      inTenant('Searching the index', (query) => findUnits({ query, inTenant, scope, wanted, most }), {
-        readOnly: true,
-      }),
+    async search(scope, wanted) {
+      try {
+        const find = (query: Query) => findUnits({ query, inTenant, scope, wanted, most, filledBy })
+        return await inTenant('Searching the index', find, { readOnly: true })
+      } catch (error) {
+        filledBy = undefined
+        throw error
+      }
+    },
 
     async next() {
       const generation = await inTenant(

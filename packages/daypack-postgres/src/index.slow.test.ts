@@ -12,6 +12,8 @@ import { anthropic } from '../../daypack/src/codecs/anthropic/index.ts'
 import { createDaypack, type Daypack } from '../../daypack/src/daypack.ts'
 import { driverSuite } from '../../daypack-testing/src/driver-suite/suite.ts'
 import { indexSuite } from '../../daypack-testing/src/index-suite/suite.ts'
+import type { Searcher } from '../../daypack/src/memory/index/search-api.ts'
+import { createSearcher } from '../../daypack/src/memory/search/searcher.ts'
 import { byBytes } from '../../daypack/src/tokens/count.ts'
 import { postgresIndex } from './index-store.ts'
 import {
@@ -114,6 +116,27 @@ describe('postgres: postings', () => {
     const postings = await found.postings('lemon')
     expect([...(postings?.freqs ?? [])]).toEqual(Array.from({ length: 10 }, () => 1))
     expect(postings?.whole?.units).toBe(16_380)
+  })
+
+  test('a unit that another process replaced before its text was read is a conflict, and the search is done again', async () => {
+    const [here, there] = [1, 2].map(() => postgresIndexStore({ postgres, tenant: 'replaced' }))
+    const wanted = { terms: [{ term: 'kiwi', weight: 1 }], k: 10, reach: 0, days: [], hashes: [] }
+    await here?.write([file('a.md', 'kiwi', 1)])
+    const found = await here?.search('notes', wanted)
+    await there?.write([file('a.md', 'kiwi', 1)])
+    await expect(found?.texts([0])).rejects.toThrow('Another process has changed the index meanwhile.')
+    expect(await (await here?.search('notes', wanted))?.texts([0])).toMatchObject([{ path: 'a.md' }])
+  })
+
+  test('an index that another process emptied is filled again before it answers', async () => {
+    const store = postgresIndexStore({ postgres, tenant: 'emptied' })
+    const refill = async (searcher: Searcher) => void (await searcher.index('a.md', 'The kiwi is ripe.'))
+    const searcher = createSearcher({ store, now: () => 1, refill })
+    const find = async () => (await searcher.search('kiwi')).hits.map(({ path }) => path)
+    expect(await find()).toEqual(['a.md'])
+    expect(await find()).toEqual(['a.md'])
+    await deleteTenant(postgres, 'emptied')
+    expect(await find()).toEqual(['a.md'])
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, test } from 'vitest'
 import { scannedVectors } from '../../daypack/src/memory/vectors/scan.ts'
 import { memoryIndexStore } from '../../daypack/src/memory/index/memory-store.ts'
-import type { EmbeddedIndex, IndexReader, SearchIndex, IndexQuery } from '../../daypack/src/model/index-store.ts'
+import type { EmbeddedIndex, IndexQuery, Scope, SearchIndex } from '../../daypack/src/model/index-store.ts'
 import { indexSuite } from '../../daypack-testing/src/suites.ts'
 import { partReader, type FoundUnits, type FoundUnit } from './part-reader.ts'
 
@@ -24,11 +24,13 @@ function searching(base: EmbeddedIndex, k: number): SearchIndex {
       covered: (scope, space) => scanned(space).covered(scope, space),
     },
     search: async (scope, wanted) =>
-      partReader(await find(await base.reader(scope), { ...wanted, k: Math.min(k, wanted.k) }), wanted),
+      partReader(await find(base, scope, { ...wanted, k: Math.min(k, wanted.k) }), wanted),
   }
 }
 
-async function find(reader: IndexReader, wanted: IndexQuery): Promise<FoundUnits> {
+async function find(base: EmbeddedIndex, scope: Scope, wanted: IndexQuery): Promise<FoundUnits> {
+  const reader = await base.reader(scope)
+  const newest = await base.newest([scope])
   const scores = new Map<number, number>()
   const freqs = new Map<number, Map<string, number>>()
   const files = new Map<string, { length: number; freqs: Map<string, number> }>()
@@ -59,26 +61,33 @@ async function find(reader: IndexReader, wanted: IndexQuery): Promise<FoundUnits
   const best = [...scores].toSorted((a, b) => b[1] - a[1]).slice(0, wanted.k)
   const dated = all.filter((unit) => wanted.days.some(({ from, to }) => isIn(reader.days[unit] as number, from, to)))
   const near = all.filter((unit) => wanted.hashes.includes(hashes[unit] as string))
+  const numberOf = ({ path, ord }: FoundUnit): number => all.findIndex((unit) => texts[unit]?.path === path) + ord
   const units = new Set<number>()
   for (const unit of [...best.map(([each]) => each), ...dated, ...near])
     for (let other = unit - wanted.reach; other <= unit + wanted.reach; other++)
       if (reader.files[other] === reader.files[unit]) units.add(other)
   return {
+    freqs: new Map(
+      wanted.terms.map(({ term }) => [term, Float64Array.from(units, (unit) => freqs.get(unit)?.get(term) ?? 0)]),
+    ),
     units: [...units].map((unit): FoundUnit => ({
       path: texts[unit]?.path ?? '',
       ord: unit - (reader.files[unit] as number),
-      hash: hashes[unit] as string,
       length: reader.lengths[unit] as number,
       day: reader.days[unit] as number,
       flags: reader.flags[unit] as number,
-      freqs: freqs.get(unit) ?? new Map(),
     })),
-    totals: { units: reader.units, files: reader.fileCount, length: reader.totalLength },
+    totals: {
+      units: reader.units,
+      files: reader.fileCount,
+      length: reader.totalLength,
+      ...(newest !== undefined && { newest }),
+    },
     holders,
     files,
     startingWith: (prefix) => reader.startingWith(prefix),
-    texts: (wantedUnits) =>
-      reader.texts(wantedUnits.map(({ path, ord }) => all.findIndex((unit) => texts[unit]?.path === path) + ord)),
+    texts: (wantedUnits) => reader.texts(wantedUnits.map(numberOf)),
+    hashes: (wantedUnits) => wantedUnits.map((unit) => hashes[numberOf(unit)] as string),
   }
 }
 

@@ -1,11 +1,11 @@
-import { type IndexReader, type Scope, type IndexQuery } from 'daypack/internal'
+import type { IndexQuery, IndexReader, Millis, Scope } from 'daypack/internal'
 import { postingRow, STEPS } from './posting-row.ts'
 import type { Query } from './connect.ts'
 import { bestUnits, frequencyIn, type TermPostings } from './postings.ts'
 import { readRows, type InTenant } from './tenant.ts'
 import { termId } from './term-id.ts'
-import { alsoWanted, readUnits, type UnitRow } from './units.ts'
-import { partReader, type FoundUnit, type FoundUnits } from './part-reader.ts'
+import { alsoWanted, changedIndex, readHashes, readUnits, textReader, type UnitRow } from './units.ts'
+import { partReader, type FoundUnits } from './part-reader.ts'
 
 type Context = {
   readonly query: Query
@@ -13,83 +13,99 @@ type Context = {
   readonly scope: Scope
   readonly wanted: IndexQuery
   readonly most: number
+  /** The analysis it is known to be filled by; undefined where nobody knows. */
+  readonly filledBy: string | undefined
 }
 type State = { readonly generation: number; readonly totals: FoundUnits['totals'] }
 type Holder = { readonly id: string; readonly term: string; readonly units: number; readonly files: number }
 type Lists = ReadonlyMap<string, TermPostings>
 type Read = { readonly whole: Lists; readonly searched: Lists }
-type Located = FoundUnit & { readonly row: UnitRow }
 
 /** Finds the best units by BM25 over the rarer terms; adding up here is a hundred times faster than in SQL. */
 export async function findUnits(context: Context): Promise<IndexReader> {
-  const { scope, wanted } = context
-  const terms = [...new Set(wanted.terms.map(({ term }) => term))]
-  const { state, holders } = await figuresOf(context, terms)
-  const postings = await postingsOf(context, state, holders)
+  const { inTenant, scope, wanted } = context
+  const { state, holders, whole } = await postingsOf(context)
+  const postings = { whole, searched: whole.size > 0 ? whole : await newestOf(context, state, holders) }
   const units = await unitsOf(context, state, holders, postings)
+  const texts = textReader(inTenant, units)
+  const numbersOf = (asked: readonly UnitRow[]) => asked.map(({ number }) => number)
   return partReader(
     {
       units,
+      freqs: frequenciesOf(units, holders, whole),
       totals: state.totals,
       holders: new Map(holders.map(({ term, units, files }) => [term, { units, files }])),
-      files: filesOf(units, holders, postings.whole),
-      startingWith: (prefix) => startingWith(context.inTenant, state.generation, scope, prefix),
-      texts: (asked) => asked.map((unit) => (unit as Located).row.text),
+      files: filesOf(units, holders, whole),
+      startingWith: (prefix) => startingWith(inTenant, state.generation, scope, prefix),
+      texts: (asked) => texts(numbersOf(asked)),
+      hashes: (asked) => readHashes(inTenant, numbersOf(asked)),
     },
     wanted,
   )
 }
 
-const FIGURES = `SELECT i.generation, s.units::float8 AS units, s.files::float8 AS files, s.length,
-    held.id, held.units::int AS held_units, held.files::int AS held_files
+// Terms that are searched for come first, of these the rarest, and only as many as `most` allows come with their postings.
+const POSTINGS = `SELECT i.generation, i.analysis, EXISTS (SELECT FROM daypack.file) AS filled,
+    (SELECT max(indexed_at) FROM daypack.file f WHERE f.generation = i.generation AND f.scope = $1) AS newest,
+    s.units::float8 AS units, s.files::float8 AS files, s.length, held.*
   FROM daypack.index_state i LEFT JOIN daypack.index_scope s ON s.generation = i.generation AND s.scope = $1
-  LEFT JOIN LATERAL (SELECT p.term::text AS id, sum(octet_length(p.data)) / 4 AS units, sum(p.files) AS files
-    FROM daypack.posting p WHERE p.generation = i.generation AND p.term = ANY($2::bigint[]) GROUP BY p.term) AS held ON true`
+  LEFT JOIN LATERAL (SELECT id, part, "partUnits", "partFiles",
+      CASE WHEN sum("partUnits") OVER (ORDER BY is_asked DESC, term_units, id) <= $4 THEN data END AS data
+    FROM (SELECT p.term::text AS id, p.part, p.files AS "partFiles", p.data, p.term = ANY($3::bigint[]) AS is_asked,
+        octet_length(p.data) / 4 AS "partUnits", sum(octet_length(p.data) / 4) OVER (PARTITION BY p.term) AS term_units
+      FROM daypack.posting p WHERE p.generation = i.generation AND p.term = ANY($2::bigint[])) AS own) AS held ON true`
+const NEWEST = `SELECT id, part, data FROM (
+    SELECT term::text AS id, part, data, sum(octet_length(data)) OVER (ORDER BY part DESC) AS bytes
+    FROM daypack.posting WHERE generation = $1 AND term = $2::bigint) AS own WHERE bytes <= $3`
 
-async function figuresOf({ query, scope }: Context, terms: readonly string[]) {
-  const byId = new Map(terms.map((term) => [termId(scope, term), term]))
-  const { rows } = await query(FIGURES, [scope, [...byId.keys()]])
+async function postingsOf({ query, scope, wanted, most, filledBy }: Context) {
+  const byId = new Map(wanted.terms.map(({ term }) => [termId(scope, term), term]))
+  const asked = wanted.terms.filter(({ weight }) => weight > 0).map(({ term }) => termId(scope, term))
+  const { rows } = await query(POSTINGS, [scope, [...byId.keys()], asked, most])
   const [first] = rows
+  if (filledBy !== undefined && (first?.['filled'] !== true || first['analysis'] !== filledBy)) throw changedIndex()
+  const newest = first?.['newest'] as Millis | null
   const state: State = {
     generation: (first?.['generation'] as number | undefined) ?? 0,
     totals: {
       units: (first?.['units'] as number | null) ?? 0,
       files: (first?.['files'] as number | null) ?? 0,
       length: (first?.['length'] as number | null) ?? 0,
+      ...(newest !== null && { newest }),
     },
   }
-  const holders = rows.flatMap(({ id, held_units: units, held_files: files }): Holder[] => {
-    const term = byId.get(id as string)
-    return term === undefined ? [] : [{ id: id as string, term, units: units as number, files: files as number }]
-  })
-  return { state, holders }
+  const parts = rows.filter(({ id }) => id !== null) as unknown as PostingPart[]
+  const holders = [...Map.groupBy(parts, ({ id }) => id)].map(([id, own]) => ({
+    id,
+    term: byId.get(id) as string,
+    units: own.reduce((sum, { partUnits }) => sum + partUnits, 0),
+    files: own.reduce((sum, { partFiles }) => sum + partFiles, 0),
+  }))
+  return { state, holders, whole: listsOf(parts.filter(({ data }) => data !== null)) }
 }
 
-const POSTINGS = `SELECT term::text AS id, part, data FROM daypack.posting
-  WHERE generation = $1 AND term = ANY($2::bigint[])`
-const NEWEST = `SELECT id, part, data FROM (
-    SELECT term::text AS id, part, data, sum(octet_length(data)) OVER (ORDER BY part DESC) AS bytes
-    FROM daypack.posting WHERE generation = $1 AND term = $2::bigint) AS own WHERE bytes <= $3`
+type PostingPart = {
+  readonly id: string
+  readonly part: number
+  readonly partUnits: number
+  readonly partFiles: number
+  readonly data: Uint8Array | null
+}
 
-async function postingsOf(context: Context, { generation }: State, all: readonly Holder[]): Promise<Read> {
-  const { query, most } = context
-  const weights = weightsOf(context.wanted)
+/** Where even the rarest term has too many postings: its newest. */
+async function newestOf({ query, wanted, most }: Context, { generation }: State, all: readonly Holder[]) {
+  const weights = weightsOf(wanted)
   const isAsked = ({ term }: Holder): boolean => (weights.get(term) ?? 0) > 0
-  const order = all.toSorted((a, b) => Number(isAsked(b)) - Number(isAsked(a)) || a.units - b.units)
-  let sum = 0
-  const few = order.filter(({ units }) => (sum += units) <= most)
-  const [rarest] = order
-  if (few.length === 0 && rarest !== undefined)
-    return { whole: new Map(), searched: listsOf(await query(NEWEST, [generation, rarest.id, most * 4])) }
-  const whole = listsOf(await query(POSTINGS, [generation, few.map(({ id }) => id)]))
-  return { whole, searched: whole }
+  const [rarest] = all.toSorted((a, b) => Number(isAsked(b)) - Number(isAsked(a)) || a.units - b.units)
+  if (rarest === undefined) return new Map()
+  return listsOf((await query(NEWEST, [generation, rarest.id, most * 4])).rows as unknown as PostingPart[])
 }
 
-function listsOf({ rows }: Awaited<ReturnType<Query>>): Lists {
+function listsOf(parts: readonly PostingPart[]): Lists {
   return new Map(
-    [...Map.groupBy(rows, ({ id }) => id as string)].map(([id, own]) => [
+    [...Map.groupBy(parts, ({ id }) => id)].map(([id, own]) => [
       id,
-      new Map(own.map(({ part, data }) => [part as number, postingRow(data as Uint8Array)])),
+      new Map(own.map(({ part, data }) => [part, postingRow(data as Uint8Array)])),
     ]),
   )
 }
@@ -99,7 +115,7 @@ async function unitsOf(
   { generation, totals }: State,
   holders: readonly Holder[],
   { whole, searched }: Read,
-): Promise<Located[]> {
+): Promise<UnitRow[]> {
   if (totals.units === 0) return []
   const weights = weightsOf(wanted)
   const terms = holders.flatMap(({ id, term, units }) => {
@@ -109,22 +125,24 @@ async function unitsOf(
   const best = bestUnits(terms, totals.length / totals.units || 1, wanted.k)
   const also = await alsoWanted(query, { generation, scope }, wanted)
   const unread = holders.filter(({ id }) => !whole.has(id))
-  const rows = await readUnits(
+  return readUnits(
     query,
     { generation, scope },
     { numbers: [...best, ...also], reach: wanted.reach, terms: unread.map(({ id }) => id) },
   )
-  return rows.map((row) => {
-    const { number, file, path, hash, length, day, flags } = row
-    const freqs = new Map<string, number>()
-    for (const { id, term } of holders) {
-      const postings = whole.get(id)
-      const freq = postings === undefined ? 0 : frequencyIn(postings, number, 1)
-      if (freq > 0) freqs.set(term, freq)
-    }
-    for (const [at, { term }] of unread.entries()) if (row.steps[at]) freqs.set(term, row.steps[at] / STEPS)
-    return { path, ord: number - file, hash, length, day, flags, freqs, row }
-  })
+}
+
+/** Of each term in each unit. */
+function frequenciesOf(rows: readonly UnitRow[], holders: readonly Holder[], whole: Lists): FoundUnits['freqs'] {
+  const unread = holders.filter(({ id }) => !whole.has(id))
+  return new Map(
+    holders.map((holder) => {
+      const [postings, nth] = [whole.get(holder.id), unread.indexOf(holder)]
+      const freqOf = ({ number, steps }: UnitRow): number =>
+        postings === undefined ? (steps[nth] ?? 0) / STEPS : frequencyIn(postings, number, 1)
+      return [holder.term, Float64Array.from(rows, freqOf)]
+    }),
+  )
 }
 
 function weightsOf({ terms }: IndexQuery): ReadonlyMap<string, number> {
@@ -135,16 +153,16 @@ function inverse(holding: number, all: number): number {
   return Math.log(1 + (all - holding + 0.5) / (holding + 0.5))
 }
 
-function filesOf(units: readonly Located[], holders: readonly Holder[], read: Lists): FoundUnits['files'] {
+function filesOf(rows: readonly UnitRow[], holders: readonly Holder[], whole: Lists): FoundUnits['files'] {
+  const unread = holders.filter(({ id }) => !whole.has(id))
   return new Map(
-    [...Map.groupBy(units, ({ path }) => path)].map(([path, own]) => {
-      const { file, fileUnits, fileLength } = (own[0] as Located).row
-      const freqs = holders.map(({ id, term }): [string, number] => {
-        const postings = read.get(id)
-        if (postings) return [term, frequencyIn(postings, file, fileUnits)]
-        return [term, own.reduce((sum, unit) => sum + (unit.freqs.get(term) ?? 0), 0)]
+    [...Map.groupBy(rows, ({ file }) => file)].map(([file, own]) => {
+      const freqs = holders.map((holder): [string, number] => {
+        const [postings, nth] = [whole.get(holder.id), unread.indexOf(holder)]
+        if (postings) return [holder.term, frequencyIn(postings, file.first, file.units)]
+        return [holder.term, own.reduce((sum, { steps }) => sum + (steps[nth] ?? 0) / STEPS, 0)]
       })
-      return [path, { length: fileLength, freqs: new Map(freqs.filter(([, freq]) => freq > 0)) }]
+      return [file.path, { length: file.length, freqs: new Map(freqs.filter(([, freq]) => freq > 0)) }]
     }),
   )
 }

@@ -73,8 +73,8 @@ export interface IndexReader {
   readonly lengths: Float64Array
   readonly days: Int32Array
   readonly flags: Uint8Array
-  /** A part of the scope, with the lengths of its whole files by their first unit. */
-  readonly part?: { readonly fileLengths: ReadonlyMap<number, number> }
+  /** A part of the scope, with the lengths of its whole files by their first unit, and when the scope's newest file was indexed. */
+  readonly part?: { readonly fileLengths: ReadonlyMap<number, number>; readonly newest?: Millis | undefined }
   /** Live units only; undefined when there is none. In a part: of the terms that were asked for. */
   postings(term: string): Awaitable<Postings | undefined>
   /** Terms of the whole scope with this prefix; some may no longer occur in any live unit. */
@@ -140,7 +140,10 @@ export type PostingIndex = IndexFiles & {
 }
 export type SearchIndex = IndexFiles & {
   readonly reader?: undefined
-  /** The units that fit best, their neighbours, and the figures of the whole that a score needs. */
+  /**
+   * The units that fit best, their neighbours, and the figures of the whole that a score needs. Rejects with `conflict` where
+   * the index is no longer what `claim` answered.
+   */
   search(scope: Scope, wanted: IndexQuery): Awaitable<IndexReader>
   readonly vectors: VectorSearch
 }

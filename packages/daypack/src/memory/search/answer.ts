@@ -41,6 +41,7 @@ type Part = {
   confidence: number
   units: number
   files: number
+  newest: Millis | undefined
   skipped: AnswerStatus['skipped']
 }
 
@@ -72,7 +73,7 @@ export async function answerQuery(context: AnswerContext, text: string, options:
   const searched = {
     units: sum(parts, (part) => part.units),
     files: sum(parts, (part) => part.files),
-    ...(await newest(context.store, scopes)),
+    ...newestOf(parts),
   }
   const abstains = hits.length === 0 || confidence < ABSTAIN_BELOW
   const reason = explain({ text, query, hits, abstains, legs, skipped, searched, state: context.state })
@@ -139,6 +140,7 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
     confidence: accepted.length > 0 ? confidence : 0,
     units: reader.units,
     files: reader.fileCount,
+    newest: reader.part ? reader.part.newest : await context.store.newest([scope]),
     skipped: {
       belowMinScore: accepted.length - wanted.length,
       overBudget: shown.overBudget,
@@ -197,9 +199,9 @@ function mergeLegs(all: readonly LegStatus[]): LegStatus[] {
   )
 }
 
-async function newest(store: IndexStore, scopes: readonly Scope[]): Promise<{ newest?: Millis }> {
-  const at = await store.newest(scopes)
-  return at === undefined ? {} : { newest: at }
+function newestOf(parts: readonly Part[]): { newest?: Millis } {
+  const known = parts.flatMap(({ newest }) => newest ?? [])
+  return known.length === 0 ? {} : { newest: Math.max(...known) }
 }
 
 function explain(given: {

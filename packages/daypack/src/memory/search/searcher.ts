@@ -158,16 +158,16 @@ export function createSearcher(init: SearcherInit): Searcher {
     },
     async search(query, searchOptions = {}) {
       await tail
-      const state = await ready()
-      if (refilling) await refilling.catch(() => {})
-      const context = { store, now, leg, experience, options, timeZone, state, pending }
       for (let tries = 1; ; tries++) {
+        const state = await ready()
+        if (refilling) await refilling.catch(() => {})
+        const context = { store, now, leg, experience, options, timeZone, state, pending }
         try {
           const answer = await answerQuery(context, query, searchOptions)
           fillVectors()
           return answer
         } catch (error) {
-          // Another process replaced a note between the search for it and the reading of it.
+          // Another process replaced a note between the search for it and the reading of it, or emptied the index.
           if (tries === TRIES || !isDaypackError(error, 'conflict')) throw error
         }
       }
