@@ -3,7 +3,7 @@
  * against the segments of drivers/sqlite; docs/decisions/0007 tells the outcome.
  */
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { partReader, type FoundUnit } from '../../packages/daypack-postgres/src/part-reader.ts'
+import { partReader } from '../../packages/daypack-postgres/src/part-reader.ts'
 import { memoryIndexStore } from '../../packages/daypack/src/memory/index/memory-store.ts'
 import type { IndexChange, SearchIndex, UnitText, IndexQuery } from '../../packages/daypack/src/model/index-store.ts'
 import { textColumns } from '../../packages/daypack/src/drivers/sqlite/units.ts'
@@ -107,10 +107,11 @@ export function fts5Store(file: string): Fts5Store {
       for (const term of holders.keys())
         for (const { file, freq } of freqsOf.all(here, term) as { file: number; freq: number }[])
           files.get(paths.get(file) as string)?.freqs.set(term, freq)
-      const ids = new Map(rows.map((row) => [`${row.path} ${row.ord}`, row.id]))
+      const terms = rows.map((row) => new Map(Object.entries(JSON.parse(row.terms) as Record<string, number>)))
       return partReader(
         {
-          units: rows.map((row) => unitOf(row, asked)),
+          units: rows,
+          freqs: new Map(asked.map((term) => [term, Float64Array.from(terms, (own) => own.get(term) ?? 0)])),
           totals: {
             units: count('SELECT count(*) AS n FROM unit'),
             files: count('SELECT count(*) AS n FROM file'),
@@ -126,12 +127,11 @@ export function fts5Store(file: string): Fts5Store {
               ) as { term: string }[]
             ).map(({ term }) => term),
           texts: (units) =>
-            units.map(({ path, ord }) => {
-              const row = sql('SELECT first, last, text, heading, speaker, continues FROM unit WHERE id = ?').get(
-                ids.get(`${path} ${ord}`) as number,
-              ) as TextRow
-              return textOf(row)
+            units.map(({ id }) => {
+              const row = sql('SELECT first, last, text, heading, speaker, continues FROM unit WHERE id = ?').get(id)
+              return textOf(row as TextRow)
             }),
+          hashes: (units) => units.map(({ hash }) => hash),
         },
         wanted,
       )
@@ -181,13 +181,6 @@ function add(sql: (text: string) => StatementSync, change: IndexChange): void {
     sql('INSERT INTO posting (rowid, terms) VALUES (?, ?)').run(id, words.join(' '))
   }
   for (const [term, freq] of whole) sql('INSERT INTO file_term VALUES (?, ?, ?)').run(term, file, freq)
-}
-
-function unitOf({ path, ord, hash, length, day, flags, terms }: UnitRow, asked: readonly string[]): FoundUnit {
-  const all = JSON.parse(terms) as Record<string, number>
-  const freqs = new Map<string, number>()
-  for (const term of asked) if (Object.hasOwn(all, term)) freqs.set(term, all[term] as number)
-  return { path, ord, hash, length, day, flags, freqs }
 }
 
 type TextRow = {
