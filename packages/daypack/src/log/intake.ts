@@ -24,7 +24,8 @@ export async function intake(
   const { origin, replaces } = options
   return {
     kind: 'message',
-    message: { ...message, blocks },
+    // A copy has no room to spare: what stays for as long as the session is open was grown one by one.
+    message: { ...message, blocks: [...blocks] },
     hash: said,
     sizes,
     counter: by.counter.name,

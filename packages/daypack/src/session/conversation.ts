@@ -11,6 +11,7 @@ import { workAhead } from '../plan/ahead.ts'
 import { plan, type Plan } from '../plan/plan.ts'
 import { diff } from '../view/diff.ts'
 import { extend, number, project } from '../view/project.ts'
+import { shed, ShedText } from '../view/shed.ts'
 import type { View } from '../view/view.ts'
 import {
   overlayBlobs,
@@ -66,12 +67,27 @@ export class Conversation {
   }
 
   async reread(): Promise<void> {
-    this.view = project((await this.parts.log.read(this.id)).entries)
+    this.view = shed(await this.wholeView())
     this.last = undefined
     this.turn = undefined
     this.resent = NOTHING_SENT
     this.wire = this.newWire()
     this.isKnown = true
+  }
+
+  private async wholeView(): Promise<View> {
+    return project((await this.parts.log.read(this.id)).entries)
+  }
+
+  /** Work that may bring back a fold of long ago is repeated on the whole log. */
+  private async lookingBack<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof ShedText)) throw error
+      this.view = await this.wholeView()
+      return work()
+    }
   }
 
   receive(view: View, decoded: Decoded): Received {
@@ -127,7 +143,11 @@ export class Conversation {
     return plan(view, input, effectsOn(blobs, counter.count, { store: (text) => blobs.put(text) }))
   }
 
-  async asideRequest<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
+  asideRequest<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
+    return this.lookingBack(() => this.besides(codec, request, decoded))
+  }
+
+  private async besides<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
     const { news, resent } = receive(this.view, apart(this.view, decoded), NOTHING_SENT)
     if (resent.seqs.every((seq) => seq > this.view.head)) return request
     const drafts: Draft[] = []
@@ -137,10 +157,13 @@ export class Conversation {
     return (await new Wire(textReader(this.parts.blobs)).send(codec, request, view, resent)).request
   }
 
-  async unlogged(receiveOn: ReceiveOn): Promise<View> {
-    const received = receiveOn(this.view)
-    this.resent = received.resent
-    return (await this.arrive(this.view, received)).view
+  unlogged(receiveOn: ReceiveOn): Promise<View> {
+    return this.lookingBack(async () => {
+      const received = receiveOn(this.view)
+      const { view } = await this.arrive(this.view, received)
+      this.resent = received.resent
+      return view
+    })
   }
 
   encode<Req>(codec: RequestCodec<Req>, like: Req, view: View): Promise<Outgoing<Req>> {
@@ -183,7 +206,7 @@ export class Conversation {
       const entries = [...arrived.entries, ...made.entries, ...restored, ...renewed]
       return { entries, view: after, result: { plan: { ...made, view: after }, resent: received.resent, turn } }
     })
-    this.view = view
+    this.view = shed(view)
     this.parts.said?.(this.id)
     this.resent = result.resent
     this.turn = result.turn ?? this.turn
@@ -265,14 +288,19 @@ export class Conversation {
     const { log } = this.parts
     let base = this.view
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const change = await make(base)
-      if (change.entries.length === 0) return { view: base, result: change.result }
-      const answer = await log.append(this.id, change.entries, { expect: base.head })
-      if ('head' in answer) return change
-      if (answer.conflict > base.head) base = extend(base, (await log.read(this.id, base.head)).entries)
-      else {
-        await this.reread()
-        base = this.view
+      try {
+        const change = await make(base)
+        if (change.entries.length === 0) return { view: base, result: change.result }
+        const answer = await log.append(this.id, change.entries, { expect: base.head })
+        if ('head' in answer) return change
+        if (answer.conflict > base.head) base = extend(base, (await log.read(this.id, base.head)).entries)
+        else {
+          await this.reread()
+          base = this.view
+        }
+      } catch (error) {
+        if (!(error instanceof ShedText)) throw error
+        base = await this.wholeView()
       }
     }
     throw new DaypackError('conflict', `Session ${this.id} is being written by others all the time; try again.`)

@@ -4,6 +4,7 @@ import type { Size } from '../model/json.ts'
 import { MESSAGE_OVERHEAD, plus } from '../tokens/count.ts'
 import { staleness } from './stale.ts'
 import { showSlot, type CropInForce } from './render.ts'
+import { presentSummary } from './shed.ts'
 import type { Batch, FoldedRun, Item, Slot } from './view.ts'
 
 const NOTHING: Size = { tokens: 0, bytes: 0 }
@@ -71,5 +72,6 @@ function foldsInForce(
 
 function foldItem(fold: SizedFold, batch: Seq, messages: number, cuts: boolean): FoldedRun {
   const size = plus({ tokens: fold.tokens, bytes: fold.bytes }, MESSAGE_OVERHEAD)
-  return { kind: 'fold', seq: fold.from, to: fold.to, summary: fold.summary, batch, messages, size, cuts }
+  const summary = presentSummary(fold.summary)
+  return { kind: 'fold', seq: fold.from, to: fold.to, summary, batch, messages, size, cuts }
 }

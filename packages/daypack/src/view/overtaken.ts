@@ -1,4 +1,5 @@
 import { isStored, type Block, type Message } from '../model/message.ts'
+import { presentSummary } from './shed.ts'
 import type { Batch, Slot } from './view.ts'
 
 /** A word worth looking for in a summary; shorter ones occur in any text. */
@@ -10,7 +11,9 @@ export function quotesChangedText(batch: Batch, old: Slot, next: Message): boole
   if (folds.length === 0 || batch.seq < old.since) return false
   if (folds.some((fold) => fold.from <= old.seq && old.seq <= fold.to)) return true
   const gone = removedWords(old.message, next)
-  return gone === undefined || folds.some((fold) => gone.some((word) => fold.summary.text.includes(word)))
+  return (
+    gone === undefined || folds.some((fold) => gone.some((word) => presentSummary(fold.summary).text.includes(word)))
+  )
 }
 
 function removedWords(old: Message, next: Message): string[] | undefined {

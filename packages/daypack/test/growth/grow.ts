@@ -1,13 +1,11 @@
 import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { createDaypack } from '../../src/daypack.ts'
 import type { Message } from '../../src/model/message.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 import { plain } from '../engine/say.ts'
-import { sizeOf } from './small.ts'
+import { heapUsed, sizeOf } from './small.ts'
 
 /** A look at the process and the disk after so many turns. */
 export type Look = {
@@ -36,8 +34,6 @@ export async function grow(
   turns: number,
   options: { lookEvery: number; memory?: boolean; onLook?: (look: Look) => void },
 ): Promise<Growth> {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as () => void
   const dir = mkdtempSync(path.join(tmpdir(), 'daypack-growth-'))
   let now = Date.UTC(2026, 0, 5, 9)
   const pack = await createDaypack({
@@ -68,9 +64,9 @@ export async function grow(
     if ((turn + 1) % options.lookEvery === 0) {
       const { user, system } = process.cpuUsage(spent)
       const turnMs = +((user + system) / 1_000 / options.lookEvery).toFixed(1)
-      collect()
-      const { heapUsed, rss } = process.memoryUsage()
-      looks.push({ turns: turn + 1, payload, heap: heapUsed, rss, ...openFiles(), disk: sizeOf(dir), turnMs })
+      const heap = heapUsed()
+      const { rss } = process.memoryUsage()
+      looks.push({ turns: turn + 1, payload, heap, rss, ...openFiles(), disk: sizeOf(dir), turnMs })
       options.onLook?.(looks.at(-1) as Look)
       spent = process.cpuUsage()
     }

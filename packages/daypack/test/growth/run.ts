@@ -4,9 +4,10 @@ import { grow, grown, type Look } from './grow.ts'
 import { smallTurns } from './small.ts'
 
 if (process.argv[2] === 'small') {
-  const { looks, by } = await smallTurns(Number(process.argv[3] ?? 1_000), 100)
+  const { looks, by, heapATurn } = await smallTurns(Number(process.argv[3] ?? 1_000), 100)
   for (const [name, times] of Object.entries(by))
     if (times > 0.01) console.log(`${name}: ${times.toFixed(2)} × the payload`)
+  console.log(`heap: ${heapATurn} bytes a turn over the second half`)
   console.log(`disk by the hundred turns: ${looks.join(', ')} × the payload`)
   process.exit(Math.max(...looks) > 3 ? 1 : 0)
 }

@@ -1,11 +1,18 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { anthropic } from '../../src/codecs/anthropic/index.ts'
 import { createDaypack } from '../../src/daypack.ts'
 
 /** Bytes on disk for each byte that came in, after so many turns, and by folder at the end. */
-export type SmallTurns = { readonly looks: readonly number[]; readonly by: Readonly<Record<string, number>> }
+export type SmallTurns = {
+  readonly looks: readonly number[]
+  readonly by: Readonly<Record<string, number>>
+  /** Bytes of heap a turn adds over the second half, what the caller itself holds of it included. */
+  readonly heapATurn: number
+}
 
 /** One session of questions and answers of half a kilobyte in all, billed, a minute apart. */
 export async function smallTurns(turns: number, lookEvery: number): Promise<SmallTurns> {
@@ -16,6 +23,7 @@ export async function smallTurns(turns: number, lookEvery: number): Promise<Smal
   const messages: unknown[] = []
   const looks: number[] = []
   let payload = 0
+  let heap = 0
   for (let turn = 0; turn < turns; turn++) {
     now += 60_000
     const asked = { role: 'user' as const, content: `request ${words(turn, 30, 1)}` }
@@ -26,12 +34,21 @@ export async function smallTurns(turns: number, lookEvery: number): Promise<Smal
     await session.record(anthropic, { role: 'assistant', model: 'claude-sonnet-4-5', content, usage } as never)
     messages.push({ role: 'assistant', content })
     payload += Buffer.byteLength(JSON.stringify(asked)) + Buffer.byteLength(JSON.stringify(content))
+    if (turn + 1 === turns >> 1) heap = heapUsed()
     if ((turn + 1) % lookEvery === 0) looks.push(+(sizeOf(dir) / payload).toFixed(2))
   }
+  const heapATurn = Math.round((heapUsed() - heap) / (turns - (turns >> 1)))
   await pack.close()
   const by = Object.fromEntries(readdirSync(dir).map((name) => [name, sizeOf(path.join(dir, name)) / payload]))
   rmSync(dir, { recursive: true })
-  return { looks, by }
+  return { looks, by, heapATurn }
+}
+
+export function heapUsed(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  return process.memoryUsage().heapUsed
 }
 
 function words(turn: number, count: number, salt: number): string {
