@@ -1,6 +1,7 @@
 // `npm run nightly [-- --share 0.1] [--only T-06,T-08] [--minutes 60] [--again] [--page]`: the whole programme of
 // scripts/nightly/programme.mjs, one row after the other, at low priority. Rows that passed are kept in nightly/, so that a run can be broken off and taken up, long rows
-// part by part; --minutes begins nothing new after that time;
+// part by part; --minutes instead of --share gives each row the share at which all end in that time, by the seconds of the last
+// report, and begins nothing new after it;
 // --again forgets them, --page runs none and writes the page from those that are. Writes nightly/report.json and
 // docs/test-report.md.
 import { spawnSync } from 'node:child_process'
@@ -11,18 +12,24 @@ import { parseArgs } from 'node:util'
 import { PROGRAMME } from './nightly/programme.mjs'
 import { age, inEveryRun, shortfall, STALE_COMMITS } from './nightly/claim.mjs'
 import { reportPage } from './nightly/page.mjs'
+import { expected, knownSeconds, runs, shareIn } from './nightly/share.mjs'
 import { childEnv, root, setup } from './setup.mjs'
 
 const { values } = parseArgs({
   options: {
-    share: { type: 'string', default: '1' },
+    share: { type: 'string' },
     only: { type: 'string' },
     minutes: { type: 'string', default: 'Infinity' },
     again: { type: 'boolean' },
     page: { type: 'boolean' },
   },
 })
-const share = Number(values.share)
+const PAGE = path.join(root, 'docs', 'test-report.md')
+const known = knownSeconds(readFileSync(PAGE, 'utf8'))
+const isTimed = values.share === undefined && values.minutes !== 'Infinity'
+let share = Number(values.share ?? '1')
+/** Seconds that rows took here, and that were expected of them: other work makes all of them slower. */
+const pace = { took: 0, expected: 0 }
 /** Figures that count something: `loops: 250`, `250 requests`. */
 const COUNTED =
   /(?<=(?:appends|edits|reads|stops|instants|loops|acknowledged|torn|failures|seconds|runs|hit|refused|killed|anew|images|files|damaged|requests|inputs): )(\d+)|(\d+)(?= (?:histories|edits of|requests of|sessions|replays|recorded|requests,|faults|rejects|of \d+ bytes|bytes))/g
@@ -40,25 +47,28 @@ const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, e
 const rows = []
 for (const row of PROGRAMME) {
   const file = path.join(folder, `${row.id}.json`)
-  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-  if (known && (values.page || (known.state === 'passed' && known.share >= share))) {
-    rows.push(known)
+  const last = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  if (isTimed) share = shareNow(row)
+  if (last && (values.page || (last.state === 'passed' && last.share >= share))) {
+    rows.push(last)
     continue
   }
   if (values.page || (only && !only.includes(row.id)) || performance.now() > end) {
-    rows.push(known ?? { id: row.id, what: row.what, figure: row.figure, state: 'not run' })
+    rows.push(last ?? { id: row.id, what: row.what, figure: row.figure, state: 'not run' })
     continue
   }
-  console.log(`${row.id}  ${row.what}`)
+  console.log(`${row.id}  ${row.what}, share ${share}`)
   const about = { id: row.id, what: row.what, figure: row.figure }
   const save = (/** @type {import('./nightly/page.mjs').Result} */ found) => {
     if (found.state !== 'not here') writeFileSync(file, `${JSON.stringify(found, undefined, 2)}\n`)
   }
   const tried = row.parts
-    ? inParts(row, { ...about, state: 'not run' }, known, save)
+    ? inParts(row, { ...about, state: 'not run' }, last, save)
     : { ...about, share, commit, ...done(row) }
   const missing = tried.state === 'passed' ? shortfall(row.least, tried.said ?? '', tried.share ?? share) : undefined
   const result = missing === undefined ? tried : { ...tried, state: 'failed', said: `${missing}. ${tried.said}` }
+  pace.took += 'seconds' in tried ? (tried.seconds ?? 0) : 0
+  pace.expected += expected([row], share, known)
   console.log(`      ${result.state}${result.said ? `: ${result.said}` : ''}`)
   save(result)
   rows.push(result)
@@ -70,8 +80,16 @@ for (const row of rows) {
 }
 const report = { at: new Date().toISOString(), node: process.versions.node, head: commit, rows }
 writeFileSync(path.join(folder, 'report.json'), `${JSON.stringify(report, undefined, 2)}\n`)
-writeFileSync(path.join(root, 'docs', 'test-report.md'), reportPage(report))
+writeFileSync(PAGE, reportPage(report))
 process.exitCode = rows.some((row) => row.state === 'failed') ? 1 : 0
+
+/** At the pace so far, for this row and all behind it. @param {import('./nightly/programme.mjs').Row} row */
+function shareNow(row) {
+  const open = PROGRAMME.slice(PROGRAMME.indexOf(row)).filter(({ id }) => !only || only.includes(id))
+  const slower = pace.expected > 0 ? Math.max(1, pace.took / pace.expected) : 1
+  const made = runs(row, shareIn(open, (end - performance.now()) / 1_000 / slower, known))
+  return Math.min(1, Math.ceil(made * 1_000) / 1_000)
+}
 
 /** @param {string} from */
 function commitsSince(from) {
@@ -157,18 +175,18 @@ function ran(args) {
 /** @param {string[]} files @param {number | undefined} full */
 function tested(files, full) {
   const output = path.join(folder, 'tests.json')
-  const runs = String(Math.max(30, Math.round((full ?? 1_000) * share)))
+  const tries = String(Math.max(30, Math.round((full ?? 1_000) * share)))
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${output}`, ...files]
   const child = spawnSync(node, args, {
     cwd: root,
-    env: { ...childEnv(node), DAYPACK_RUNS: runs, DAYPACK_NIGHTLY: '1' },
+    env: { ...childEnv(node), DAYPACK_RUNS: tries, DAYPACK_NIGHTLY: '1', DAYPACK_SHARE: String(share) },
     encoding: 'utf8',
     maxBuffer: 1e9,
   })
-  const command = `DAYPACK_NIGHTLY=1 DAYPACK_RUNS=${runs} npx vitest run ${files.join(' ')}`
+  const command = `DAYPACK_NIGHTLY=1 DAYPACK_SHARE=${share} DAYPACK_RUNS=${tries} npx vitest run ${files.join(' ')}`
   if (!existsSync(output)) return { state: 'failed', said: child.stderr.slice(-400), command }
   const counts = JSON.parse(readFileSync(output, 'utf8'))
   rmSync(output)
-  const said = `${counts.numPassedTests} tests passed, ${counts.numFailedTests} failed, ${counts.numPendingTests} skipped; ${runs} runs of each property`
+  const said = `${counts.numPassedTests} tests passed, ${counts.numFailedTests} failed, ${counts.numPendingTests} skipped; ${tries} runs of each property`
   return { state: child.status === 0 ? 'passed' : 'failed', said, command }
 }

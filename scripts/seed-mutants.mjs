@@ -1,6 +1,6 @@
 // `npm run seeds:mutants [-- 1A2 2F …]`: breaks the product as packages/daypack/test/seeds/mutants.json says, one change at a time
 // in a copy of the checkout, and runs the tests of the rows it belongs to, each of which must fail. Names begin with what is
-// given. Prints a line for each row that is not killed and the share that is; `--write` puts the share into docs/presets.md.
+// given; `--every 10` tries every tenth. Prints a line for each row that is not killed and the share that is; `--write` puts the share into docs/presets.md.
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createVitest } from 'vitest/node'
@@ -12,12 +12,13 @@ import { root } from './setup.mjs'
 const PAGE = 'docs/presets.md'
 const SEEDS = 'packages/{daypack,cli}/test/seeds/*.test.ts'
 const args = process.argv.slice(2)
-const wanted = args.filter((word) => word !== '--write')
+const every = args.includes('--every') ? Number(args[args.indexOf('--every') + 1]) : 1
+const wanted = args.filter((word, at) => !word.startsWith('--') && args[at - 1] !== '--every')
 /** @type {Mutant[]} */
 const all = JSON.parse(readFileSync(path.join(root, 'packages/daypack/test/seeds/mutants.json'), 'utf8'))
 const mutants = all
   .map((mutant) => ({ ...mutant, rows: mutant.rows.filter(isWanted) }))
-  .filter(({ rows }) => rows.length > 0)
+  .filter(({ rows }, at) => rows.length > 0 && at % every === 0)
 const fileOf = rowFiles()
 const copy = copyOfCheckout()
 process.chdir(copy)

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { age, inEveryRun, shortfall } from '../scripts/nightly/claim.mjs'
 import { reportPage } from '../scripts/nightly/page.mjs'
 import { PROGRAMME } from '../scripts/nightly/programme.mjs'
+import { expected, knownSeconds, shareIn } from '../scripts/nightly/share.mjs'
 
 it('G-89: a row that tried less than it says is red, whatever its exit code', () => {
   const least = { of: 5_000, word: 'loops' }
@@ -39,4 +40,44 @@ it('G-89: every row says which share of it .ci/run tries, and where', () => {
   const steps = readFileSync('.ci/run', 'utf8')
   expect(steps).toContain('packages/cli/test/load/run.ts 400')
   expect(steps).toContain('crash/run.ts calls 6')
+})
+
+it('the seconds of a whole row are read from the report as it is written', () => {
+  const about = { what: 'x | y', figure: 'z', state: 'passed', commit: 'a1', said: 'a | b' }
+  const rows = [
+    { ...about, id: 'T-01', share: 0.25, seconds: 30 },
+    { ...about, id: 'T-02', share: 1, seconds: 7 },
+    { id: 'T-03', what: 'x', figure: 'z', state: 'not run' },
+  ]
+  const page = reportPage({
+    at: '2026-01-01',
+    node: '24',
+    head: 'a1',
+    rows: rows.map((row) => ({ ...row, what: 'x' })),
+  })
+  expect([...knownSeconds(page)]).toEqual([
+    ['T-01', 120],
+    ['T-02', 7],
+  ])
+})
+
+it('a run with a time limit gives all rows one share, one part at least, and whole where there is no smaller form', () => {
+  const row = { what: '', figure: '' }
+  const rows = [
+    { ...row, id: 'T-01' },
+    { ...row, id: 'T-02', parts: 4 },
+    { ...row, id: 'T-03', whole: true as const },
+  ]
+  const known = new Map([
+    ['T-01', 1_000],
+    ['T-02', 400],
+    ['T-03', 50],
+  ])
+  expect(shareIn(rows, 10_000, known)).toBe(1)
+  expect(shareIn(rows, 250, known)).toBeCloseTo(0.1, 3)
+  expect(expected(rows, 0.1, known)).toBe(100 + 100 + 50)
+  // Too little even for the least of each: it is tried all the same.
+  expect(shareIn(rows, 1, known)).toBe(0.01)
+  const share = shareIn(PROGRAMME, 3_600, knownSeconds(readFileSync('docs/test-report.md', 'utf8')))
+  expect(share).toBeGreaterThan(0)
 })

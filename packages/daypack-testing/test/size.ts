@@ -1,6 +1,9 @@
-/** How much of something a test tries: for every change, and in the long run of `npm run nightly`. */
+/** How much of something a test tries: for every change, and in the long run of `npm run nightly`, or a share of that. */
 export function size(each: number, nightly: number): number {
-  return isNight() ? nightly : each
+  if (!isNight()) return each
+  const share = Number(process.env['DAYPACK_SHARE'] ?? '1')
+  if (share >= 1) return nightly
+  return Number.isFinite(nightly) ? Math.round(each + (nightly - each) * share) : each
 }
 
 /** Whether this is the long run; what has no small form is tried only then. */
