@@ -52,6 +52,9 @@ export function statusLines(status: MemoryStatus): string[] {
     ...(status.refused > 0
       ? [`Refused: ${count(status.refused, 'line')} written by a model that nothing said supports`]
       : []),
+    ...(status.quoted > 0
+      ? [`In your own sentence: ${count(status.quoted, 'line')} that a model had worded further than you said`]
+      : []),
     ...(status.nextConsolidation === undefined ? [] : [`Next consolidation: ${time(status.nextConsolidation)}`]),
     ...status.left.slice(-5).map(({ line, why }) => `Not merged: ${line} (${why})`),
     ...status.failures.map((failure) => `Failed: ${failure}`),

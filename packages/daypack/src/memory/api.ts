@@ -94,6 +94,8 @@ export type MemoryStatus = {
   readonly tombstones: number
   /** Lines of a model that no message or log line bore out, and that were therefore not written. */
   readonly refused: number
+  /** Lines of a model that said more than the user, or something else: the user's own sentence was written instead. */
+  readonly quoted: number
   /** Lines of day logs that were not merged into MEMORY.md, each with the reason; the newest last. */
   readonly left: readonly { readonly line: string; readonly why: string }[]
   /** Own calls to a model since the start, and their tokens. */

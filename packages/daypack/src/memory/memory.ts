@@ -15,7 +15,7 @@ import { withoutMarks } from './notes/source.ts'
 import { linesOf, originOf, placeOf } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
 import { memoryLines } from './notes/line-edits.ts'
-import { forgetAsked, refusedIn } from './notes/state.ts'
+import { countChecked, forgetAsked } from './notes/state.ts'
 import { openParts, type Parts, storesOf } from './parts.ts'
 import { indexArchive } from './recall/archive.ts'
 import { briefOf } from './recall/brief.ts'
@@ -361,7 +361,7 @@ function memoryOf(init: MemoryInit): Memory {
         pendingFlushes: queue.pending().length,
         nextConsolidation: background.nextConsolidation,
         tombstones: tombstones.size,
-        refused: refusedIn(state),
+        ...countChecked(state),
         calls: { ...calls },
         asked: (await page()).filter(({ id }) => wanted.has(id)),
         left: leftLines(state).slice(-MAX_LEFT),

@@ -54,7 +54,7 @@ function applied(text: string, edit: MemoryEdit, page: Page, today: string): str
   const day = edit.cites.map((cite) => cite.day).reduce((a, b) => (a > b ? a : b), '')
   const shown = (statement: string, asOf: string | undefined): string => withDay(saidToOn(statement, page), asOf, page)
   const said = (statement: string): string =>
-    shown(oneLine(statement), source.writer === undefined && isOfItsDay(withoutQuote(statement).said) ? day : '')
+    shown(oneLine(statement), isOfItsDay(withoutQuote(statement).said) ? day : '')
   if (edit.op === 'add') {
     // Said already, perhaps by ourselves before we were interrupted.
     const key = normalForm(edit.text)

@@ -17,6 +17,8 @@ type Names = {
   readonly near: readonly { readonly pattern: RegExp; readonly away: number }[]
   /** A day, a week, a month and a year, with their days. */
   readonly units: readonly { readonly pattern: RegExp; readonly days: number }[]
+  /** `Next week`, `last month`. */
+  readonly periods: readonly { readonly pattern: RegExp; readonly unit: 'week' | 'month'; readonly away: number }[]
   readonly dated: RegExp
 }
 
@@ -63,6 +65,10 @@ function names(): Names {
     const bare = [...also, ...words].map((word) => word.toLowerCase().replace(/^.*\d/, '').trim())
     return { days, pattern: anyOf([...new Set(bare.filter((word) => word.length > 2 || CJK.test(word)))]) }
   }
+  const period = (unit: 'week' | 'month', away: number): Names['periods'][number] => {
+    const words = locales.map((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(away, unit))
+    return { unit, away, pattern: anyOf([...new Set(words.map((word) => word.toLowerCase()))], 'gu') }
+  }
   const month = [...months.keys()].toSorted((a, b) => b.length - a.length).map(literal)
   return (loaded = {
     months,
@@ -71,6 +77,7 @@ function names(): Names {
     near: [...near]
       .toSorted(([a], [b]) => b.length - a.length)
       .map(([name, away]) => ({ pattern: anyOf([name], 'gu'), away })),
+    periods: [period('week', 1), period('week', -1), period('month', 1), period('month', -1)],
     units: [unit('day', 1), unit('week', 7, ['fortnight']), unit('month', 30.4), unit('year', 365.25)],
     dated: new RegExp(
       String.raw`(?:(?<![\d.,:])(\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:of\s+|de\s+)?)?(?<!\p{L})(${month.join('|')})(?!\p{L})\.?(?:\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?(?![\d:]))?(?:,?\s+(?:of\s+|de\s+)?((?:19|20)\d\d))?`,
@@ -79,7 +86,7 @@ function names(): Names {
   })
 }
 
-function anyOf(words: readonly string[], flags = 'u'): RegExp {
+export function anyOf(words: readonly string[], flags = 'u'): RegExp {
   const spaced = words.filter((word) => !CJK.test(word)).map(literal)
   const bounded = spaced.length === 0 ? [] : [`(?<!\\p{L})(?:${spaced.join('|')})(?!\\p{L})`]
   return new RegExp([...bounded, ...words.filter((word) => CJK.test(word))].join('|'), flags)
@@ -145,11 +152,10 @@ const LEADS =
 
 /** `The 3rd` is one of this month or of those beside it. */
 const DAY_ALONE = 45
-/** `Friday` and `Friday week`, behind us or before. */
-const WEEKDAY_ALONE = 14
+const WEEK = 7
 
-/** What a text, said on that day, allows a line to date something by. */
-export type DatesSaid = (date: WrittenDate) => boolean
+/** What a text, said on that day, allows a line to date something by; `isOpen`: it names no day of its own. */
+export type DatesSaid = { readonly isOpen: boolean; allow(date: WrittenDate): boolean }
 
 /** Dates a text names outright, by a weekday or a day alone, or lets one count from the day it was said on. */
 export function datesSaid(said: string, today: string, numbers: ReadonlySet<number>): DatesSaid {
@@ -162,12 +168,20 @@ export function datesSaid(said: string, today: string, numbers: ReadonlySet<numb
       ? []
       : (dayNumber(each.year ?? current, each.month, each.day) ?? []),
   )
-  const { windows, near } = countedFrom(said.toLowerCase().replaceAll('’', "'"), now, numbers)
+  const { windows, periods, near } = countedFrom(said.toLowerCase().replaceAll('’', "'"), now, numbers)
+  const isOpen = dates.length + windows.length + periods.length + near.length === 0
+  const ahead = NEXT.test(said) || weekdays.size > 1 ? 2 * WEEK : WEEK
+  const hasWeek = periods.some(({ from, to }) => to - from < WEEK)
+  const isWithin =
+    (at: number) =>
+    (window: Window): boolean =>
+      at >= window.from && at <= window.to
   const isCounted = (at: number): boolean =>
     near.includes(at) ||
-    windows.some(({ from, to }) => at >= from && at <= to) ||
-    (weekdays.has(partsOf(at).weekday) && Math.abs(at - now) <= WEEKDAY_ALONE)
-  return ({ year, month, day, weekday }) => {
+    windows.some(isWithin(at)) ||
+    periods.some(isWithin(at)) ||
+    (weekdays.has(partsOf(at).weekday) && !hasWeek && at - now <= ahead && now - at <= WEEK)
+  const allow = ({ year, month, day, weekday }: WrittenDate): boolean => {
     if (month === undefined)
       return weekdays.size > 0
         ? weekdays.has(weekday ?? 7)
@@ -184,28 +198,38 @@ export function datesSaid(said: string, today: string, numbers: ReadonlySet<numb
     const days = years.flatMap((each) =>
       Array.from({ length: day === undefined ? 31 : 1 }, (_, at) => dayNumber(each, month, day ?? at + 1) ?? []).flat(),
     )
-    if (days.some((at) => at === now || isCounted(at))) return true
+    if (days.some((at) => (isOpen && at === now) || isCounted(at))) return true
     // `July 2` is no 2 June.
-    if (day === undefined || !numbers.has(day) || dates.some((each) => each.day === day)) return false
+    if (day === undefined || !numbers.has(day) || periods.length > 0 || dates.some((each) => each.day === day))
+      return false
     return days.some((at) => Math.abs(at - now) <= DAY_ALONE)
   }
+  return { isOpen, allow }
 }
 
-type Counted = { readonly near: number[]; readonly windows: { readonly from: number; readonly to: number }[] }
+const NEXT = anyOf(table.cues.next.split(' '), 'iu')
+
+/** Which of day, week, month and year a text speaks of. */
+export function unitsIn(text: string): boolean[] {
+  return names().units.map(({ pattern }) => pattern.test(text.toLowerCase()))
+}
+
+type Window = { readonly from: number; readonly to: number }
+type Counted = { readonly near: number[]; readonly windows: Window[]; readonly periods: Window[] }
 
 /** `Tomorrow`, `in three weeks`, `next month`: as exact as the unit is. */
 function countedFrom(text: string, now: number, numbers: ReadonlySet<number>): Counted {
-  const { near: words, units } = names()
   const near: number[] = []
+  const periods: Window[] = []
   let rest = text
-  for (const { pattern, away } of words)
-    rest = rest.replace(pattern, () => {
-      near.push(now + away)
-      return ' '
-    })
+  const take = (pattern: RegExp, found: () => unknown): void => {
+    rest = rest.replace(pattern, () => (found(), ' '))
+  }
+  for (const { pattern, unit, away } of names().periods) take(pattern, () => periods.push(periodAt(now, unit, away)))
+  for (const { pattern, away } of names().near) take(pattern, () => near.push(now + away))
   const counts = [1, ...[...numbers].filter((count) => count > 1 && count <= 60)]
-  const windows = units.flatMap(({ pattern, days }) => {
-    if (!pattern.test(text)) return []
+  const windows = names().units.flatMap(({ pattern, days }) => {
+    if (!pattern.test(rest)) return []
     const slack = days === 1 ? 0 : Math.round(days / 2) + 2
     return [0, ...counts].flatMap((count) =>
       [1, -1].map((side) => {
@@ -214,5 +238,17 @@ function countedFrom(text: string, now: number, numbers: ReadonlySet<number>): C
       }),
     )
   })
-  return { near, windows }
+  return { near, windows, periods }
+}
+
+/** A week from Monday, or a month of the calendar, before or behind this one. */
+function periodAt(now: number, unit: 'week' | 'month', away: number): Window {
+  const { year, month, weekday } = partsOf(now)
+  if (unit === 'week') {
+    const monday = now - ((weekday + 6) % 7) + away * WEEK
+    return { from: monday, to: monday + 6 }
+  }
+  const first = (more: number): number =>
+    dayNumber(year + Math.floor((month - 1 + more) / 12), ((month + 11 + more) % 12) + 1, 1) ?? 0
+  return { from: first(away), to: first(away + 1) - 1 }
 }

@@ -30,6 +30,18 @@ test.each([
   expect(verdict(line, text).state).not.toBe('borne-out')
 })
 
+test.each([
+  ['The user uses TanStack Query.', 'we do not use tanstack query here, plain fetch only'],
+  ['Der Nutzer hat Zöliakie.', 'mein mann hat zöliakie'],
+  ['The user is moving everything to AWS.', "if we got the funding we'd move everything to aws"],
+  ['用户从字节跳动辞职。', '要是从字节跳动辞职就好了'],
+  ['The user prefers Python for everything.', 'use python for this one'],
+  ['The project uses Rails 3.3.', 'rails 7.1, ruby 3.3'],
+  ['The user has a dentist appointment on April 6, 2026 at 8:15 am.', 'dentist tmrw at quarter past eight'],
+])('words that were all said, in another relation, fall back to the sentence: %s', (line, text) => {
+  expect(verdict(line, text)).toMatchObject({ state: 'quoted', sentence: text })
+})
+
 test('G-08: what the user agrees to is theirs, but not what a tool put into the proposal', () => {
   const proposal: Said = { seq: 8, by: 'model', text: 'Shall we deploy with Kustomize from now on?' }
   expect(verdict('Deploys use Kustomize from now on.', 'yes, sounds good', { before: [proposal] }).state).toBe(

@@ -2,6 +2,7 @@ import type { Seq } from '../../model/edit.ts'
 import { normalForm } from '../text/normal.ts'
 import { datesIn, datesSaid } from './calendar.ts'
 import { figuresOf, numbersIn } from './figures.ts'
+import { isAgreement, twistOf } from './relation.ts'
 import { contentOf, evidenceOf, namesIn, says, saysName, tokensOf } from './words.ts'
 
 /** What somebody wants to note, and the words they say it rests on. */
@@ -28,7 +29,14 @@ export type Ground = {
 export type Verdict =
   | { readonly state: 'borne-out'; readonly seqs: readonly Seq[] }
   /** The line says more than was said: the user's sentence stands in for it. */
-  | { readonly state: 'quoted'; readonly sentence: string; readonly seqs: readonly Seq[]; readonly why: string }
+  | {
+      readonly state: 'quoted'
+      readonly sentence: string
+      readonly seqs: readonly Seq[]
+      readonly why: string
+      /** It may say the opposite, or speak of somebody else: no reason to take another line's place. */
+      readonly isTwisted: boolean
+    }
   | { readonly state: 'refused'; readonly why: string }
 
 /** A note is a sentence or two. Longer ones are not compared word by word: that work grows with both sides. */
@@ -38,12 +46,12 @@ const [MOST_CHARS, MOST_MESSAGES] = [4_000, 100]
 /** A sentence with fewer words of its own says nothing without what it answers: `yes, sounds good`. */
 const FEW = 4
 /** So much of a line was heard from the user, or, where the quote is that short, in what it answers. */
-const [HEARD, HEARD_IF_FEW] = [0.1, 0.5]
+const [HEARD, HEARD_IF_FEW] = [0.3, 0.5]
 
 /**
  * Whether what the user said bears a line out, in any language: the quote stands in a message of the user; numbers, dates and
  * names of the line stand in what the user said, what they agreed to or the line it changes, or are counted from today; and
- * its words are not those of a tool or a document. What a line says in words that were all said is not understood.
+ * its words are not those of a tool or a document; and no, maybe, whose and when are as in the sentence (`relation.ts`).
  */
 export function check({ line, quote, message }: Claim, ground: Ground): Verdict {
   if (normalForm(quote) === '') return { state: 'refused', why: 'there is no quote' }
@@ -58,10 +66,12 @@ export function check({ line, quote, message }: Claim, ground: Ground): Verdict 
   const isShort = contentOf(sentence).length < FEW
   const agreed = isShort ? agreedTo(first.source, ground.said) : undefined
   const seqs = [...new Set(found.map(({ source }) => source.seq))]
-  const why = whyNot(line, sentence, agreed?.text ?? '', ground)
+  const unsaid = whyNot(line, sentence, agreed?.text ?? '', ground)
+  const why = unsaid ?? twistOf(line, [sentence, agreed?.text].filter(Boolean).join('\n'), ground.page ?? '')
   if (why === undefined) return { state: 'borne-out', seqs: [...(agreed === undefined ? [] : [agreed.seq]), ...seqs] }
   const isNoStatement = isAsked(sentence) || agreed !== undefined || tokensOf(sentence).length < 3
-  return isNoStatement ? { state: 'refused', why } : { state: 'quoted', sentence, seqs, why }
+  if (isNoStatement) return { state: 'refused', why }
+  return { state: 'quoted', sentence, seqs, why, isTwisted: unsaid === undefined }
 }
 
 function isAsked(sentence: string): boolean {
@@ -88,7 +98,7 @@ function quotedIn(quote: string, message: Seq | undefined, said: readonly Said[]
 function whyNot(line: string, sentence: string, agreed: string, { said, page = '', known = '', today }: Ground) {
   const own = said.flatMap(({ by, text }) => (by === 'user' ? withoutCited(text).slice(0, MOST_CHARS) : []))
   const heard = [...own.slice(-MOST_MESSAGES), sentence, agreed, page].join('\n')
-  const unsaid = unsaidIn(line, heard, known, today)
+  const unsaid = unsaidIn(line, heard, known, today, `${sentence}\n${agreed}\n${page}`)
   if (unsaid !== undefined) return unsaid
   const words = contentOf(line)
   const ours = evidenceOf(`${heard}\n${known}`)
@@ -103,18 +113,22 @@ function whyNot(line: string, sentence: string, agreed: string, { said, page = '
   return theirs.length * 2 > unheard.length ? 'in the words of a tool or document' : undefined
 }
 
-/** A date, number or name of a line that stands nowhere in what was heard, as a reason. */
-export function unsaidIn(line: string, heard: string, known: string, today: string): string | undefined {
+/**
+ * A date, number or name of a line that stands nowhere in what was heard, as a reason. `quoted`, what it rests on, alone
+ * decides on dates where it has some.
+ */
+export function unsaidIn(line: string, heard: string, known: string, today: string, quoted = ''): string | undefined {
   const numbers = numbersIn(heard)
   const { dates, rest } = datesIn(line)
-  const isSaid = datesSaid(heard, today, numbers)
-  if (!dates.every((date) => isSaid(date))) return 'a date nobody said'
+  const own = datesSaid(quoted, today, numbersIn(quoted))
+  const said = own.isOpen ? datesSaid(heard, today, numbers) : own
+  if (!dates.every((date) => said.allow(date))) return 'a date nobody said'
   const years = [-2, -1, 0, 1, 2, 3].map((more) => Number(today.slice(0, 4)) + more)
   const allowed = new Set([...numbers, ...years])
   const figure = figuresOf(rest).find((each) => !each.isAmong(allowed))
   if (figure !== undefined) return `a number nobody said: ${figure.shown.trim()}`
   const familiar = evidenceOf(`${heard}\n${known}`)
-  const name = namesIn(rest).find((words) => !words.some((word) => saysName(word, familiar)))
+  const name = namesIn(rest).find((words) => !words.every((word) => saysName(word, familiar)))
   return name === undefined ? undefined : `a name nobody said: ${name.join(' ')}`
 }
 
@@ -131,7 +145,7 @@ function isOnlyCited(part: string, text: string): boolean {
 /** The assistant's words a short sentence answers, as far as they are its own and not a tool's or a document's. */
 function agreedTo(source: Said, said: readonly Said[]): Said | undefined {
   const before = said.findLast(({ seq, by }) => seq < source.seq && (by === 'model' || by === 'user'))
-  if (before?.by !== 'model' || /[?？]/.test(source.text)) return undefined
+  if (before?.by !== 'model' || /[?？]/.test(source.text) || !isAgreement(source.text)) return undefined
   const textsBy = (isOf: (by: Said['by']) => boolean): string =>
     said.flatMap(({ by, text }) => (isOf(by) ? text : [])).join('\n')
   const theirs = evidenceOf(textsBy((by) => by === 'tool' || by === 'document'))

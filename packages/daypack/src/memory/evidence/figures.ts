@@ -21,12 +21,32 @@ const SCALES: readonly (readonly [RegExp, number])[] = [
 ]
 const CLOCK = /(\d{1,2})(?:(?::|\s?h\s?)(\d\d)(?:\s?([ap])\.?m(?!\p{L}))?|\s?([ap])\.?m(?!\p{L}))/giu
 
+/** `Half six`, `halb sechs`, `ten to six`, `六点半`. */
+const SPOKEN =
+  /(?<!\p{L})(?:(half|halb)(?: past)?|(quarter|five|ten|twenty|viertel|fünf|zehn|zwanzig)(?: minutes)? (past|to|nach|vor)) (\p{L}+|\d{1,2})(?![\p{L}\d:])|([一二两三四五六七八九十]+)[点點時时]半/gu
+
+/** A time that was said whole stands among the numbers as less than none, in either half of the day. */
+function clockKey(minutes: number): number {
+  return -1 - ((minutes + 720) % 720)
+}
+
 /** A number of a line, and whether it is among those of what bears it out. */
 export type Figure = { readonly shown: string; isAmong(numbers: ReadonlySet<number>): boolean }
 
 /** Everything the figures and number words of a text may mean. */
 export function numbersIn(text: string): Set<number> {
-  const plain = text.normalize('NFKC').toLowerCase()
+  const times: number[] = []
+  const plain = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(SPOKEN, (whole, half, minutes, side, hour, hanHour) => {
+      const [at] = hanHour === undefined ? wordValues(hour) : [hanValue(hanHour)]
+      const [more = 30] = minutes === undefined ? [] : wordValues(minutes)
+      if (at === undefined || at > 24 || more > 59) return whole
+      const isBefore = half === 'halb' || (half === undefined && (side === 'to' || side === 'vor'))
+      times.push(clockKey(60 * at + (isBefore ? -more : more)))
+      return ' '
+    })
   const han = [...plain.matchAll(/([零一二两三四五六七八九十百千万萬亿]+)(成?)/gu)].flatMap(([, run = '', behind]) => [
     hanValue(run) * (behind === '成' ? 10 : 1),
     ...Array.from(run, hanValue),
@@ -41,7 +61,7 @@ export function numbersIn(text: string): Set<number> {
     ...valuesOf(figure),
     ...(figure.match(/\d+/g) ?? []).map(Number),
   ])
-  return new Set([...han, ...figures, ...wordValues(plain)])
+  return new Set([...han, ...figures, ...wordValues(plain), ...times])
 }
 
 /** The numbers a line states; a bare `one` or `two` states none. */
@@ -77,6 +97,7 @@ function timeOf(shown: string, hour: number, minute: number): Figure {
     shown,
     isAmong(numbers) {
       const has = (at: number): boolean => [at % 24, (at + 12) % 24].some((each) => numbers.has(each || 12))
+      if (numbers.has(clockKey(60 * hour + minute))) return true
       if (has(hour) && (minute === 0 || numbers.has(minute))) return true
       return minute > 0 && has(hour + 1) && (numbers.has(60 - minute) || (minute === 30 && numbers.has(30)))
     },

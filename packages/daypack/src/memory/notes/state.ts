@@ -74,10 +74,12 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   return () => (last = last.then(work, work))
 }
 
-/** How many statements were refused so far, because nothing in their session bears them out. */
-export function refusedIn(state: MemoryState): number {
+/** How many statements so far nothing in their session bears out (refused), or only the user's own sentence (quoted). */
+export function countChecked(state: MemoryState): { readonly refused: number; readonly quoted: number } {
   const facts = [...state.all('flushed'), ...state.all('refused')]
-  return facts.reduce((sum, { data }) => sum + (typeof data['refused'] === 'number' ? data['refused'] : 0), 0)
+  const sumOf = (name: 'refused' | 'quoted'): number =>
+    facts.reduce((sum, { data }) => sum + (typeof data[name] === 'number' ? data[name] : 0), 0)
+  return { refused: sumOf('refused'), quoted: sumOf('quoted') }
 }
 
 /** Ids of lines the user asked to forget in a talk. */

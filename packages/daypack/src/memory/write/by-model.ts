@@ -2,6 +2,7 @@ import { askModel } from '../../model/foreign.ts'
 import type { Summarize } from '../../passes/pass.ts'
 import { normalForm } from '../text/normal.ts'
 import { check, type Ground } from '../evidence/check.ts'
+import { isWeighed } from '../evidence/relation.ts'
 import { absoluteDates } from '../text/dates.ts'
 import { parseDay } from '../text/days.ts'
 import type { PageLine } from '../notes/lines.ts'
@@ -15,6 +16,8 @@ const MAX_TOKENS = 4_000
 export type Choice = {
   readonly items: readonly Statement[]
   readonly refused: readonly Refused[]
+  /** How many lines say more than was said: the user's sentence stands in for them. */
+  readonly quoted?: number
   /** Lines the user asked to forget: their ids. */
   readonly forget?: readonly string[]
 }
@@ -40,6 +43,7 @@ export async function writeByModel(
   return {
     items: outcomes.flatMap(({ item }) => item ?? []),
     refused: outcomes.flatMap(({ line, item, why }) => (item === undefined && why !== undefined ? { line, why } : [])),
+    quoted: outcomes.filter(({ item, why }) => item !== undefined && why !== undefined).length,
     ...(forget.length > 0 && { forget }),
   }
 }
@@ -63,6 +67,7 @@ function judge(operation: Operation, { page, speech, day }: PromptParts): Outcom
     const source = said.find(({ by, text }) => by === 'user' && contains(text, quote))
     if (old === undefined || (source === undefined && !(operation.op === 'end' && isOver(old, day))))
       return { line, why: NO_QUOTE }
+    if (operation.op === 'end' && isWeighed(quote)) return { line, why: 'the user only weighs it' }
     if (operation.op === 'forget') return { line, forget: operation.id }
     const seqs = source === undefined ? [] : [source.seq]
     return { line, item: { kind: old.kind, text: line, by: 'user', seqs, replaces: old.id, ends: true } }
@@ -72,8 +77,10 @@ function judge(operation: Operation, { page, speech, day }: PromptParts): Outcom
   const ground: Ground = { said, today: day, known, ...(old && { page: old.text }) }
   const verdict = check({ line, quote, message: operation.message }, ground)
   if (verdict.state !== 'refused') {
-    const text = verdict.state === 'quoted' ? verdict.sentence : line
-    const item = { kind, text, by: 'user' as const, seqs: verdict.seqs, ...(old && { replaces: old.id }) }
+    const isQuoted = verdict.state === 'quoted'
+    const replaces = old === undefined || (isQuoted && verdict.isTwisted) ? {} : { replaces: old.id }
+    const text = isQuoted ? verdict.sentence : line
+    const item = { kind, text, by: 'user' as const, seqs: verdict.seqs, ...replaces }
     return { line, item, ...('why' in verdict && { why: verdict.why }) }
   }
   const tool = said.find(({ by, text }) => by !== 'user' && by !== 'model' && contains(text, quote))

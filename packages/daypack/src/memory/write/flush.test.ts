@@ -4,6 +4,7 @@ import type { Block, Role } from '../../model/message.ts'
 import type { Hold } from '../../model/driver.ts'
 import type { Entry, Origin } from '../../model/entry.ts'
 import type { Summarize } from '../../passes/pass.ts'
+import { type PageLine, readLines } from '../notes/lines.ts'
 import { openState } from '../notes/state.ts'
 import { ingress } from '../trust/ingress.ts'
 import { redactor } from '../../secrets/redact.ts'
@@ -164,9 +165,37 @@ test.each([
   )
   await queue.add('s1', 8)
   expect(await queue.drain()).toMatchObject([
-    { by: 'model', refused: [], lines: [expect.stringContaining('I prefer pnpm over npm')] },
+    { by: 'model', refused: [], quoted: 1, lines: [expect.stringContaining('I prefer pnpm over npm')] },
   ])
   expect(await read('memory/2026-11-15.md')).not.toContain(line)
+})
+
+test('a change or an end that the user only weighs takes no line away; the sentence is noted beside it', async () => {
+  const notes = memoryDriver({ now: () => AT, zone: 'UTC' }).notes
+  await notes.write('MEMORY.md', '# Memory\n\n## Facts\n- The user takes 50 mg of sertraline.\n', { expect: undefined })
+  const state = await openState(undefined, () => AT)
+  const page = () => readLines(notes, state, '2026-11-15')
+  const [{ id }] = (await page()) as [PageLine]
+  const quote = 'They might bump my sertraline to 75 mg at the next visit.'
+  const { lines, quoted, refused } = await flush(
+    { session: 's1', from: 1, to: 2, day: '2026-11-15', time: '', before: 'model' },
+    {
+      notes,
+      admit: async (text) => text,
+      page,
+      summarize: async () =>
+        reply(
+          { op: 'change', id, line: 'The user takes 75 mg of sertraline.', quote, message: 1 },
+          { op: 'end', id, quote, message: 1 },
+        ),
+    },
+    [said(1, 'user', quote), said(2, 'assistant', 'I hope the visit goes well, and thank you for telling me.')],
+  )
+  expect({ lines, quoted, refused: refused.length }).toEqual({
+    lines: [`- Fact: ${quote} <!-- @user s1#1 writer:model -->`],
+    quoted: 1,
+    refused: 1,
+  })
 })
 
 test('F-24: a line without words of the user is refused, counted and said why', async () => {

@@ -40,6 +40,8 @@ export type Flushed = {
   readonly why?: string
   /** Lines of a model or agent that say what no message it cites says: not written. */
   readonly refused: readonly Refused[]
+  /** How many of the lines are the user's sentence instead of what a model made of it. */
+  readonly quoted: number
   /** Lines the user asked to forget, by their ids; nothing is forgotten before they confirm it. */
   readonly forget?: readonly string[]
   /** The least trusted thing the session has seen by now. */
@@ -79,6 +81,7 @@ export async function flush(job: FlushJob, context: FlushContext, given?: readon
     by: chosen.by,
     lineage,
     refused: chosen.refused,
+    quoted: chosen.quoted ?? 0,
     ...(forget.length > 0 && { forget }),
     ...(chosen.why === undefined ? {} : { why: chosen.why }),
   }

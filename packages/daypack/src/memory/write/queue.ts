@@ -70,13 +70,14 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQue
     await state.refresh()
     for (let job = pending()[0]; job !== undefined; job = pending()[0]) {
       const result = await run(job, given.get(job.session))
-      const { lineage, refused, forget = [] } = result
+      const { lineage, refused, quoted, forget = [] } = result
       await state.add('flushed', {
         session: job.session,
         to: job.to,
         lineage,
         state: result.state,
         refused: refused.length,
+        quoted,
         ...(forget.length > 0 && { forget: [...forget] }),
       })
       results.push(result)
