@@ -83,6 +83,15 @@ describe('what readers asked for', () => {
     expect(text).not.toContain('Begin Patch')
   })
 
+  it('of what an agent says while it works the finding is told, not the step it takes next', () => {
+    const said =
+      'The published tarball of 4.44.0 contains the old value. I’m reading the loader and the validator next, then I’ll run their tests.'
+    expect(clipSpeech(said, 90, 'outcome')).toContain('4.44.0 contains the old value')
+    const plan =
+      'The boundary is clean already. I’ll add `autoMerged` inside and write `auto_merged` only where both sides differ.'
+    expect(clipSpeech(plan, 100, 'outcome')).toContain('autoMerged')
+  })
+
   it('a claim stands beside what was really run', () => {
     const edit = { file_path: '/a/login.ts', old_string: 'a', new_string: 'b' }
     const talk = [user('Mend it.'), ...step('Edit', edit, 'done'), agent('Perfect! All tests pass.')]

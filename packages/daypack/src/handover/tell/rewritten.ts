@@ -1,3 +1,4 @@
+import { NO_OUTPUT } from '../read/call/outcome.ts'
 import { clip } from '../text/clip.ts'
 import { isProse } from '../text/sentences.ts'
 import type { Event } from '../read/events.ts'
@@ -64,7 +65,8 @@ export function withoutOlderCopies(events: readonly Event[]): Event[] {
   const later = new Set<string>()
   const told = (event: Event): Event => {
     const { full, text } = event
-    if (!PRINTS.has(event.kind) || event.key !== undefined || event.state === 'failed') return event
+    if (!PRINTS.has(event.kind) || event.key !== undefined || event.state === 'failed' || text === NO_OUTPUT)
+      return event
     const key = (line: string): string => `${isProse(line) ? '' : event.head}\n${line.trim()}`
     const lines = (full ?? text).split('\n')
     const isNew = (line: string): boolean => !later.has(key(line))

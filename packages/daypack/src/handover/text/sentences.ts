@@ -80,7 +80,11 @@ const END = 6
 const LAST = 9
 const HEAD = 4
 /** What only says which call comes next: the call itself is told. */
-const ANNOUNCES = /[:：]$|^(?:now,? )?(?:let me|let's|I'll|I will|now I)\b|^(?:现在)?(?:让我|我来|我先|接下来)/i
+const ANNOUNCES =
+  /[:：]$|^(?:(?:now|next|then|first|so),? ){0,2}(?:let me|let['’]s|I['’]ll|I will|now I|I['’]m (?:now |just |also )?(?:about to|(?!see|gett|notic|hav|find)\w{2,20}ing))\b|^(?:现在)?(?:让我|我来|我先|接下来)/i
+/** What will be made, with its names: a decision more often than a step. */
+const INTENDS =
+  /^(?:I['’]ll|I will|I['’]m going to) (?!now|also|start|begin|read|look|check|inspect|review|search|run|use)\w/i
 const ITEM = /^\s*(?:[-*+•▪●]\s|\d{1,3}[.)、．]|[（(]?[一二三四五六七八九十]{1,3}[)）、.])\s*/
 
 /** A tidy text, taken apart and weighed. */
@@ -112,7 +116,7 @@ function withEnds(units: readonly Unit[], as: As): Unit[] {
   return units.map((unit, at) => {
     const { text, value } = unit
     const isEnd = at === last ? value >= 1 : at === last - 1 && value >= 1.5
-    const end = !isEnd || ANNOUNCES.test(text) ? 0 : as !== 'speech' ? 1 : at === last ? LAST : END
+    const end = !isEnd || isNextStep(text) ? 0 : as !== 'speech' ? 1 : at === last ? LAST : END
     const start = at === 0 && units.length > 2 && !isEmpty(text) ? 1 : 0
     return end + start === 0 ? unit : { ...unit, value: value + end + start }
   })
@@ -123,12 +127,16 @@ function valueOf(sentence: string, as: As): number {
   if (isCourtesy(sentence)) return asks ? 0 : -1.45
   if (asks) return as === 'speech' ? END - 2 : as === 'wish' ? 1 + factsIn(sentence) : -1
   if (isEmpty(sentence)) return -1.4
-  return ANNOUNCES.test(sentence) ? -1 : factsIn(sentence) * (as === 'outcome' || as === 'wish' ? 1.5 : 1)
+  return isNextStep(sentence) ? -1 : factsIn(sentence) * (as === 'outcome' || as === 'wish' ? 1.5 : 1)
+}
+
+function isNextStep(sentence: string): boolean {
+  return ANNOUNCES.test(sentence) && !(INTENDS.test(sentence) && factsIn(sentence) > 0)
 }
 
 /** All it says is what comes next. */
 export function announces(text: string): boolean {
-  return text.length <= 400 && everySentence(text, (one) => isEmpty(one) || ANNOUNCES.test(one))
+  return text.length <= 400 && everySentence(text, (one) => isEmpty(one) || isNextStep(one))
 }
 
 /** Courtesies and nothing else. */
