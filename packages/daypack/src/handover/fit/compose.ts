@@ -15,9 +15,9 @@ import { showRecords, type ShownRecords } from '../read/records.ts'
 import { NOTHING_TOLD, render, type Frame } from '../tell/render.ts'
 import { identifiers } from '../text/identifiers.ts'
 import { focusOf } from '../weigh/focus.ts'
-import { CHARS_PER_TOKEN, filesShare, leastChance, RECORDS_SHARE, wholeChars, WHOLES_SHARE } from '../weigh/room.ts'
-import { chosenParts, likelyParts, partOffers } from './file-parts.ts'
-import { corrected, fill, TRIES } from './fill.ts'
+import { CHARS_PER_TOKEN, filesShare, leastWorth, RECORDS_SHARE, wholeChars, WHOLES_SHARE } from '../weigh/room.ts'
+import { chosenParts, partOffers, worthwhileParts } from './file-parts.ts'
+import { corrected, costOf, fill, TRIES, worthwhile } from './fill.ts'
 import type { HandoverOptions } from './options.ts'
 import { framed, tell, tellable } from './story.ts'
 
@@ -61,11 +61,13 @@ export async function compose(
     toldAmong(records, options.state === false ? stateless(event) : event),
   )
   await pause()
-  const lines = tellable(events, {
+  const whole = tellable(events, {
     wholeChars: wholeChars(window),
     wholesChars: rest * (1 - filesShare(window)) * WHOLES_SHARE,
     noted: parts.noted,
   })
+  const offers = whole.offers.map((offer) => worthwhile(offer, leastWorth(window)))
+  const lines = { ...whole, offers, chars: offers.reduce((sum, offer) => sum + costOf(offer), 0) }
   let best: Composed | undefined
   let made: Composed = { text: '', files: [], story: {} }
   let chars: number | undefined = rest - records.text.length
@@ -102,7 +104,7 @@ async function partsOf(parts: Parts, evidence: Evidence, window: Tokens): Promis
   for (const own of regionsByFile(evidence.files, { ...weigh, shown })) {
     // Rules that were only read are told by what they demand.
     const isOnlyRead = own[0] !== undefined && !own[0].inWork && isRules(own[0].file.path)
-    if (!isOnlyRead) found.push(...likelyParts(own, leastChance(window)))
+    if (!isOnlyRead) found.push(...worthwhileParts(own, leastWorth(window)))
     slice += own.length
     if (slice < SLICE) continue
     slice = 0

@@ -1,7 +1,7 @@
 import type { FileModel, KnownFile } from '../../files/known.ts'
 import type { Region } from '../../files/regions.ts'
 import { showFiles } from '../../files/show.ts'
-import { fill, type Offer, type Pot } from './fill.ts'
+import { fill, worthwhile, type Offer, type Pot, type Step } from './fill.ts'
 
 /** A part that will surely be edited is worth as much as so many characters of the newest words. */
 const WORTH = 100_000
@@ -27,18 +27,20 @@ export function partOffers(regions: readonly Region[], maxChars: number): Offer[
     let pot = own.get(region.file)
     const share = region.inWork ? (others ? ONE_FILE_SHARE : 1) : ONLY_READ_SHARE
     if (!pot) own.set(region.file, (pot = { left: Math.max(LEAST_FILE, maxChars * share) }))
-    return { steps: [{ cost: region.chars + GAP, value: WORTH * usefulness(region) * region.worth }], pots: [all, pot] }
+    return { steps: [stepOf(region)], pots: [all, pot] }
   })
 }
 
-/** How likely it is that a part is needed soon. */
-function usefulness({ chance, need, chars }: Region): number {
-  return chance + NEED * need * Math.min(1, chars / BODY)
+/** What a part costs, and what it is worth by how likely it is needed soon. */
+function stepOf({ chance, need, chars, worth }: Region): Step {
+  const usefulness = chance + NEED * need * Math.min(1, chars / BODY)
+  return { cost: chars + GAP, value: WORTH * usefulness * worth }
 }
 
-/** The parts that are worth their room in a view; others are left out even where there is room. */
-export function likelyParts(regions: readonly Region[], leastPerChar: number): Region[] {
-  return regions.filter((region) => region.inWork || usefulness(region) / region.chars >= leastPerChar)
+/** The parts of a file that are worth their room, and the short ones between them; others are left out though there is room. */
+export function worthwhileParts(regions: readonly Region[], least: number): Region[] {
+  const isWorth = regions.map((region) => worthwhile({ steps: [stepOf(region)] }, least).steps.length > 0)
+  return regions.filter(({ lines }, at) => isWorth[at] || (lines.length <= HOLE && isWorth[at - 1] && isWorth[at + 1]))
 }
 
 /** A hole of so many lines between two parts is shown with them. */

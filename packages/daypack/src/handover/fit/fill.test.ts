@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fill, type Offer } from './fill.ts'
+import { fill, worthwhile, type Offer } from './fill.ts'
 
 const offer = (...steps: readonly (readonly [cost: number, value: number])[]): Offer => ({
   steps: steps.map(([cost, value]) => ({ cost, value })),
@@ -20,6 +20,13 @@ describe('G-27: one solver', () => {
     const shared = { left: 30 }
     const small = { ...offer([20, 99]), pots: [shared] }
     expect(fill([small, { ...small }, offer([20, 1])], 100)).toEqual([1, 0, 1])
+  })
+
+  it('leaves out the detail that is worth less than its characters, and all behind it', () => {
+    const long = offer([10, 1000], [100, 250], [100, 150], [100, 900])
+    expect(worthwhile(long, 2).steps).toEqual(long.steps.slice(0, 2))
+    expect(worthwhile(long, 1).steps).toEqual(long.steps)
+    expect(worthwhile(offer([40, 39]), 1).steps).toEqual([])
   })
 
   it('never takes more than there is', () => {

@@ -7,6 +7,16 @@ export type Pot = { left: number }
 /** Something that may be told, in more and more detail. */
 export type Offer = { readonly steps: readonly Step[]; readonly pots?: readonly Pot[] }
 
+/** Without the detail that is worth less a character: it is left out even where there is room. */
+export function worthwhile({ steps, ...offer }: Offer, least: number): Offer {
+  const end = steps.findIndex(({ cost, value }) => value < least * Math.max(1, cost))
+  return { ...offer, steps: end < 0 ? steps : steps.slice(0, end) }
+}
+
+export function costOf({ steps }: Offer): number {
+  return steps.reduce((sum, { cost }) => sum + cost, 0)
+}
+
 /**
  * The one solver: steps by value per character, the best first, until the room is full. Answers how many steps each
  * offer gets. A step worth more than the one before it does not overtake it.

@@ -101,14 +101,15 @@ export function filesShare(window: Tokens): number {
   return FILES_SHARE * Math.min(1, (FILES_WINDOW / window) ** 0.25)
 }
 
-const LEAST_CHANCE = 2.5
-/** The figure is for this window and above; below it every part counts more. */
+const LEAST_WORTH = 2
 const USUAL_WINDOW = 64_000
-const CHANCE_GROWTH = 0.35
 
-/** The chance of being needed, per character, below which part of a file is not worth carrying along. */
-export function leastChance(window: Tokens): number {
-  return (LEAST_CHANCE * Math.min(1, (window / USUAL_WINDOW) ** CHANCE_GROWTH)) / window
+/**
+ * What a character must be worth to be carried along, though there is room: a window twice as large makes a third less
+ * worth telling, so that a hand-over does not grow with it.
+ */
+export function leastWorth(window: Tokens): number {
+  return LEAST_WORTH * Math.min(1, (USUAL_WINDOW / window) ** 0.5)
 }
 
 /** Records take at most this of it, where files leave it. */
