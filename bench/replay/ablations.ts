@@ -23,9 +23,7 @@ const compacting = (options: CompactOptions) => (): EngineOptions => ({
 
 export const variants: Record<string, () => EngineOptions> = {
   default: base,
-  'no story': compacting({ story: false }),
   'no files in work': compacting({ files: false }),
-  'state as any other': compacting({ state: false }),
   'with a note': base,
   'nothing cut at write': () => ({ ...base(), tuning: { passes: passes().filter((pass) => pass.name !== 'offload') } }),
   'no cold epochs': tuned({ cacheTtlMs: Number.MAX_SAFE_INTEGER }),

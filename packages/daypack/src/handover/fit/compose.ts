@@ -57,9 +57,7 @@ export async function compose(
   const frame = render({ ...given, ...NOTHING_TOLD })
   const rest = Math.max(0, (room - ctx.count(frame) + outsideTokens) * perToken)
   const records = recordsOf(parts, evidence, regions, rest * filesShare(window), rest * RECORDS_SHARE)
-  const events = (options.story === false ? [] : parts.events).map((event) =>
-    toldAmong(records, options.state === false ? stateless(event) : event),
-  )
+  const events = parts.events.map((event) => toldAmong(records, event))
   await pause()
   const whole = tellable(events, {
     wholeChars: wholeChars(window),
@@ -122,10 +120,6 @@ function recordsOf(
 ): ShownRecords {
   const files = regions.reduce((sum, { chars }) => sum + chars, 0)
   return showRecords(evidence.tale.records, Math.min(most, forFiles - files), (seq) => parts.covers(seq))
-}
-
-function stateless({ key: _, ...event }: Event): Event {
-  return event
 }
 
 /** So much of a document among the files is most of it. */

@@ -5,9 +5,6 @@ export type HandoverOptions = {
   readonly files?: false | { readonly tools?: ToolTable }
   /** `memo`: six sections in a few hundred words, as the documents have it. `story`: what happened, in order. Default: story. */
   readonly summary?: 'memo' | 'story'
-  /** `false`: what happened is not told; or what shows how things stand (git, tests, tasks) is told like anything else. */
-  readonly story?: false
-  readonly state?: false
   /** The rebuilt view takes at most this share of the usable window. */
   readonly viewShare?: number
   /** How much of the usual room the hand-over gets. Default 1. */

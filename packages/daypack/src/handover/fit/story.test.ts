@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { checksOf } from '../tell/checks.ts'
-import { createTale, observeTale, type Event } from '../read/events.ts'
+import type { Event } from '../read/events.ts'
+import { gather } from '../read/evidence.ts'
+import { settledAt } from '../read/trials.ts'
 import { clipHead } from '../tell/lines.ts'
 import { story } from './story.ts'
 import { resultOf } from '../../../../daypack-testing/test/said.ts'
@@ -19,9 +21,12 @@ const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text'
 const agent = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] })
 
 function events(messages: readonly Message[]): Event[] {
-  const tale = createTale()
-  for (const [at, message] of messages.entries()) observeTale(tale, message, at + 1)
-  return tale.events
+  const { tale, trials } = gather(messages)
+  const settled = settledAt(trials)
+  return tale.events.map((event) => {
+    const later = event.state === 'failed' ? settled.get(event.seq) : undefined
+    return later ? { ...event, settled: later } : event
+  })
 }
 function told(messages: readonly Message[], maxChars = 20_000): string {
   const all = events(messages)

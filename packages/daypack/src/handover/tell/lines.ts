@@ -117,18 +117,11 @@ export function below(event: Event, root: string): Event {
   const { full } = event
   return {
     ...event,
-    head: event.kind === 'command' ? event.head : cut(withoutWhole(event.head, root)),
+    head: event.kind === 'command' ? event.head : cut(event.head),
     // What stands in a file is told as it stands there.
     text: event.kind === 'change' || event.cut === 'page' ? event.text : cut(event.text),
     ...(full !== undefined && { full: cut(full) }),
   }
-}
-
-/** A search through all of the project needs no place. */
-function withoutWhole(head: string, root: string): string {
-  return head.replace(/^(search .*) in (\/\S+)$/s, (all, what: string, folder: string) =>
-    root.startsWith(`${folder.replace(/\/$/, '')}/`) ? what : all,
-  )
 }
 
 /** The folder most absolute paths of the calls are in; empty when there is none. */

@@ -56,21 +56,3 @@ export function clipList(given: string, max: number): string {
   })
   return shown.join('\n') + more
 }
-
-/** In less than this an output stands on one line. */
-const ONE_LINE = 240
-
-/** An output in at most `max` characters: its head and its end, whole lines where they are not huge. */
-export function clipOutput(given: string, max: number): string {
-  const text = given.trim()
-  if (text.length <= max) return text
-  if (max < ONE_LINE) return clip(text.replaceAll(/\s*\n\s*/g, ' ⏎ '), max)
-  const head = wholeLines(text.slice(0, Math.floor(max * 0.6)), /\n[^\n]*$/)
-  const tail = wholeLines(text.slice(text.length - Math.floor(max * 0.4) + 24), /^[^\n]*\n/)
-  return `${head}\n… [${text.length - head.length - tail.length} characters] …\n${tail}`
-}
-
-function wholeLines(part: string, half: RegExp): string {
-  const whole = part.replace(half, '')
-  return wholeChars(whole.length > part.length / 2 ? whole : part)
-}

@@ -87,11 +87,9 @@ const MOST_CITED = 2
 export function claimsOf(events: readonly Event[], options: ClaimOptions, cited: Cited): Claim[] {
   const newest = new Map<string, number>()
   const texts = new Map<string, number>()
-  const passed = new Map<string, number>()
   const lastly = new Map<string, number>()
   for (const [at, event] of events.entries()) {
     if (event.key !== undefined) newest.set(event.key, at)
-    if (event.state === 'ok') passed.set(event.head, at)
     if (event.kind === 'look' || event.kind === 'change') lastly.set(lastKey(event), at)
     const key = textKey(event)
     if (key !== undefined && (event.kind !== 'user' || !texts.has(key))) texts.set(key, at)
@@ -139,9 +137,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
       return { base: Math.max(STATE, least), least, most: Math.max(2 * STATE, least), ...settled }
     }
     if (event.state === 'failed') {
-      const again = passed.get(event.head) ?? -1
-      const passedAt = again > at ? events[again]?.seq : undefined
-      const settled = event.settled ?? (passedAt === undefined ? undefined : { seq: passedAt, isSure: true })
+      const { settled } = event
       return {
         base: settled ? SETTLED : failure(event),
         least: event.effect === 'write' ? Math.min(LEAST_WRITE, size) : 0,
