@@ -1,7 +1,7 @@
 // Whose prices a replay is counted with: the cost model's and the engine's own, so that each provider has its optimum.
 import { cacheTtl, type CacheProvider } from '../../packages/daypack/src/cache/ttl.ts'
 import type { MeterOptions } from '../../lab/src/measure/meter.ts'
-import { priceOf, relative } from '../../packages/daypack/src/tokens/price.ts'
+import { priceOf } from '../../packages/daypack/src/tokens/price.ts'
 
 /** A provider by one of its models. */
 const PROVIDERS: Readonly<Record<string, { readonly model: string; readonly cache: CacheProvider }>> = {
@@ -14,9 +14,9 @@ const PROVIDERS: Readonly<Record<string, { readonly model: string; readonly cach
 
 export const PRICE_NAMES = Object.keys(PROVIDERS)
 
-export function meterOf(name: string): Required<Pick<MeterOptions, 'prices' | 'ttlMs'>> {
+export function meterOf(name: string): Required<Pick<MeterOptions, 'price' | 'ttlMs'>> {
   const provider = PROVIDERS[name]
   const price = priceOf(provider?.model)
   if (!provider || !price) throw new Error(`No prices for "${name}"; there are ${PRICE_NAMES.join(', ')}.`)
-  return { prices: relative(price), ttlMs: cacheTtl(provider.cache) }
+  return { price, ttlMs: cacheTtl(provider.cache) }
 }

@@ -1,7 +1,7 @@
 import { createDaypack, type DaypackOptions, type Driver, type Message, type Summarize } from 'daypack'
 import { anthropic } from 'daypack/codecs'
 import { memoryDriver } from 'daypack/drivers'
-import { DEFAULT_PRICES, type Awaitable, type JsonObject } from 'daypack/internal'
+import { COMMON_PRICE, relative, type Awaitable, type JsonObject } from 'daypack/internal'
 import type { Strategy } from './replay.ts'
 import type { ReplaySession } from './session.ts'
 
@@ -30,14 +30,14 @@ export function engine(name: string, optionsOf: () => EngineOptions, summarizer?
         return answer
       }
       const clock = () => now
-      const { prices, ttlMs } = session.meter
+      const { price = COMMON_PRICE, ttlMs } = session.meter
       const pack = await createDaypack({
         ...rest,
         ...(dir === undefined ? { driver: driver ?? memoryDriver({ now: clock }) } : { dir }),
         window,
         ...(summarizer && { summarize }),
         tuning: {
-          prices: prices ?? DEFAULT_PRICES,
+          prices: relative(price),
           ...(ttlMs !== undefined && { cacheTtlMs: ttlMs }),
           ...options.tuning,
           counter,

@@ -1,17 +1,19 @@
 import { readdirSync } from 'node:fs'
-import { join, relative as from } from 'node:path'
-import { o200k, reasonOf, type Tokens } from 'daypack'
+import { join, relative } from 'node:path'
+import { o200k, reasonOf, type Models, type Tokens } from 'daypack'
 import { PRESET_NAMES, type PresetName } from 'daypack/presets'
-import { priceOf, relative } from 'daypack/internal'
 import { readTranscripts } from '../transcripts/read.ts'
 import { addFigures, noFigures, type Figures } from './figures.ts'
 import { engine } from './engine.ts'
+import { meterFor } from './meter.ts'
 import { replay, type Strategy } from './replay.ts'
 import { replaySession, type ReplaySession } from './session.ts'
 
 export type BenchOptions = {
   readonly windows?: readonly Tokens[]
   readonly presets?: readonly PresetName[]
+  /** Models of your own: their prices come first. */
+  readonly models?: Models
   /** Before each replay: which file of how many, and what is done with it. */
   readonly onProgress?: (now: {
     readonly file: string
@@ -52,7 +54,7 @@ const unmanaged: Strategy = { name: 'unmanaged', open: () => ({ step: ({ request
 
 /** Replays the transcripts of a folder (any format our readers know) through the presets, without calling a model. */
 export async function benchFolder(folder: string, options: BenchOptions = {}): Promise<BenchReport> {
-  const { windows = [200_000], presets = PRESET_NAMES, onProgress } = options
+  const { windows = [200_000], presets = PRESET_NAMES, models, onProgress } = options
   const { count } = await o200k()
   const skipped: { file: string; why: string }[] = []
   const rows = new Map<string, BenchRow>()
@@ -60,8 +62,8 @@ export async function benchFolder(folder: string, options: BenchOptions = {}): P
   const files = filesIn(folder)
   let [sessions, requests, longest] = [0, 0, 0]
   for (const [nth, path] of files.entries()) {
-    const file = from(folder, path)
-    for (const { session, dollar } of sessionsOf(path, file, count, skipped)) {
+    const file = relative(folder, path)
+    for (const { session, dollar } of sessionsOf(path, file, count, skipped, models)) {
       sessions++
       requests += session.steps.length
       longest = Math.max(longest, session.tokens)
@@ -116,13 +118,13 @@ function sessionsOf(
   file: string,
   count: (text: string) => Tokens,
   skipped: { file: string; why: string }[],
+  models: Models | undefined,
 ): Priced[] {
   try {
     const read = readTranscripts(path).map((transcript, index): Priced => {
-      const price = priceOf(transcript.model)
-      const meter = price ? { prices: relative(price) } : {}
+      const meter = meterFor(transcript.model, models)
       const session = replaySession(transcript, { name: transcript.id ?? `${file}#${index}`, count, meter })
-      return { session, dollar: price && price.input / 1_000_000 }
+      return { session, dollar: meter.price && meter.price.input / 1_000_000 }
     })
     const used = read.filter(({ session }) => session.steps.length > 1)
     if (used.length === 0) {

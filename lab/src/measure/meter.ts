@@ -1,18 +1,32 @@
-import type { Millis, Prices, Tokens } from 'daypack'
-import { DEFAULT_PRICES } from 'daypack/internal'
+import { modelOf, type Millis, type Models, type Price, type Tokens } from 'daypack'
+import { COMMON_PRICE, ratesFor } from 'daypack/internal'
 import type { DigestBlock } from './digest.ts'
 
 export type MeterOptions = {
-  readonly prices?: Prices
+  /** Default: the ratios most providers share. */
+  readonly price?: Price
   /** How long an entry lives after its last use. */
   readonly ttlMs?: Millis
   /** Below this nothing is cached. */
   readonly leastTokens?: Tokens
 }
 
-/** What one request costs, in tokens of plain input. */
-export type Price = { readonly cost: number; readonly read: number; readonly cached: Tokens; readonly input: Tokens }
-export type Meter = (blocks: Iterable<DigestBlock>, now: Millis) => Price
+/** What one request costs, in tokens of plain input, and what of it went into reading the cache, writing it and the answer. */
+export type Metered = {
+  readonly cost: number
+  readonly read: number
+  readonly written: number
+  readonly answer: number
+  readonly cached: Tokens
+  readonly input: Tokens
+}
+export type Meter = (blocks: Iterable<DigestBlock>, now: Millis, output?: Tokens) => Metered
+
+/** As the maker of a model prices it and keeps its prompts; your own `models` come first. */
+export function meterFor(model: string | undefined, models?: Models): MeterOptions {
+  const { price, cacheSeconds } = modelOf(model, models) ?? {}
+  return { ...(price && { price }), ...(cacheSeconds !== undefined && { ttlMs: cacheSeconds * 1_000 }) }
+}
 
 /** Anthropic's defaults. */
 export const TTL_MS: Millis = 5 * 60_000
@@ -25,9 +39,9 @@ type Node = { readonly next: Map<number, Node>; at: Millis }
  * refreshed by use and dies `ttlMs` later.
  */
 export function cacheMeter(options: MeterOptions = {}): Meter {
-  const { prices = DEFAULT_PRICES, ttlMs = TTL_MS, leastTokens = LEAST_CACHED } = options
+  const { price = COMMON_PRICE, ttlMs = TTL_MS, leastTokens = LEAST_CACHED } = options
   const root: Node = { next: new Map(), at: 0 }
-  return (blocks, now) => {
+  return (blocks, now, output = 0) => {
     let node = root
     let input = 0
     let cached = 0
@@ -42,7 +56,10 @@ export function cacheMeter(options: MeterOptions = {}): Meter {
       node = next
     }
     if (cached < leastTokens) cached = 0
-    const read = cached * prices.cacheRead
-    return { cost: read + (input - cached) * prices.cacheWrite, read, cached, input }
+    const by = ratesFor(input, price)
+    const read = (cached * by.cacheRead) / price.input
+    const written = ((input - cached) * by.cacheWrite) / price.input
+    const answer = (output * by.output) / price.input
+    return { cost: read + written + answer, read, written, answer, cached, input }
   }
 }

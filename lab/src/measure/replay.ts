@@ -1,6 +1,6 @@
 import { type Billed, type Millis, type Plan, type Tokens, type View, validate } from 'daypack'
 import { anthropic } from 'daypack/codecs'
-import { type Awaitable, DEFAULT_PRICES, type JsonObject } from 'daypack/internal'
+import { COMMON_PRICE, type Awaitable, type JsonObject, ratesFor } from 'daypack/internal'
 import type { Digest } from './digest.ts'
 import { noFigures, type Figures } from './figures.ts'
 import { cacheMeter, LEAST_CACHED, TTL_MS } from './meter.ts'
@@ -54,7 +54,7 @@ export async function replay(
   { onSent, onStep, fileTruth }: Watch = {},
 ): Promise<Figures> {
   const { digest, fixed, count } = session
-  const { prices = DEFAULT_PRICES, ttlMs = TTL_MS } = session.meter
+  const { price: listed = COMMON_PRICE, ttlMs = TTL_MS } = session.meter
   const meter = cacheMeter(session.meter)
   const bound = boundThinking()
   const truth = fileTruth?.(session)
@@ -70,9 +70,11 @@ export async function replay(
     figures.own += cost
   }
   const bill: Bill = ({ request, prompt, answer }) => {
-    if (request) charge(meter(blocksOf(request, fixed, digest), now).cost)
-    if (prompt) charge(count(prompt) * prices.cacheWrite)
-    charge(count(answer) * prices.output)
+    const output = count(answer)
+    if (request) return charge(meter(blocksOf(request, fixed, digest), now, output).cost)
+    const input = prompt === undefined ? 0 : count(prompt)
+    const by = ratesFor(input, listed)
+    charge((input * by.cacheWrite + output * by.output) / listed.input)
   }
   const open = await strategy.open(session, window, bill)
   for (const step of session.steps) {
@@ -89,12 +91,12 @@ export async function replay(
     }
     figures.steps++
     onSent?.(request, step)
-    const price = meter(blocksOf(request, fixed, digest), now)
-    figures.cost += price.cost + prices.output * step.output
-    figures.output += prices.output * step.output
+    const price = meter(blocksOf(request, fixed, digest), now, step.output)
+    figures.cost += price.cost
+    figures.output += price.answer
     figures.viewed += price.input
     figures.read += price.read
-    figures.written += price.cost - price.read
+    figures.written += price.written
     const isWarm = lastSent !== undefined && now - lastSent.now <= ttlMs
     if (isWarm && lastSent && lastSent.input > LEAST_CACHED && price.cached < lastSent.input * WHOLE) figures.breaks++
     lastSent = { now, input: price.input }

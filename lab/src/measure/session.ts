@@ -1,5 +1,5 @@
 import type { Message, Millis, Tokens } from 'daypack'
-import { DEFAULT_PRICES, type JsonObject, textOf } from 'daypack/internal'
+import { type JsonObject, textOf } from 'daypack/internal'
 import { requestsOf } from '../transcripts/requests.ts'
 import type { Transcript } from '../transcripts/transcript.ts'
 import { digester, type Digester } from './digest.ts'
@@ -55,11 +55,13 @@ export type SessionOptions = {
   readonly count: (text: string) => Tokens
   readonly model?: string
   readonly meter?: MeterOptions
+  /** Whatever else the requests are to carry, such as `tools`. */
+  readonly more?: JsonObject
 }
 
 /** Everything that can be known before any strategy runs. */
 export function replaySession(transcript: Transcript, options: SessionOptions): ReplaySession {
-  const { name, count } = options
+  const { name, count, more } = options
   const thinks = transcript.messages.some((message) =>
     message.blocks.some((block) => block.type === 'opaque' && block.purpose === 'reasoning'),
   )
@@ -68,13 +70,15 @@ export function replaySession(transcript: Transcript, options: SessionOptions): 
   const needs = needsOf(transcript.messages)
   const steps: RecordedStep[] = []
   const { meter = {} } = options
-  const { output: outputPrice } = meter.prices ?? DEFAULT_PRICES
   const priced = cacheMeter(meter)
   let now = 0
   let raw = 0
   let tokens = 0
   let fixed: Fixed | undefined
-  for (const { request: bare, at, reply, time } of requestsOf(transcript, 'anthropic', { model })) {
+  for (const { request: bare, at, reply, time } of requestsOf(transcript, 'anthropic', {
+    model,
+    ...(more && { more }),
+  })) {
     const request =
       thinks && !isThoughtless(bare) ? { ...bare, thinking: { type: 'enabled', budget_tokens: 2_048 } } : bare
     fixed ??= fixedOf(request, digest, count)
@@ -82,8 +86,8 @@ export function replaySession(transcript: Transcript, options: SessionOptions): 
     const output = digest(wireOf(reply)).tokens
     const asked = transcript.messages.findLastIndex((message, index) => index < at && message.role === 'user')
     const latest = asked < 0 ? '' : requestIn(textOf(transcript.messages[asked] as Message))
-    const price = priced(blocksOf(request, fixed, digest), now)
-    raw += price.cost + outputPrice * output
+    const price = priced(blocksOf(request, fixed, digest), now, output)
+    raw += price.cost
     tokens = price.input
     steps.push({
       request,

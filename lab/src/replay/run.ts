@@ -1,6 +1,7 @@
-import type { Plan, View } from 'daypack'
-import { priceOf, relative } from 'daypack/internal'
+import type { Models, Plan, View } from 'daypack'
+import type { JsonObject } from 'daypack/internal'
 import { engine, type EngineOptions } from '../measure/engine.ts'
+import { meterFor } from '../measure/meter.ts'
 import { replay as replayed } from '../measure/replay.ts'
 import { replaySession, type ReplaySession } from '../measure/session.ts'
 import type { Transcript } from '../transcripts/transcript.ts'
@@ -36,18 +37,24 @@ export type Figures = {
 }
 
 /** A recording made ready to be replayed, counted at the prices of its own model. */
-export function recording(name: string, transcript: Transcript, count: (text: string) => number): ReplaySession {
-  const price = priceOf(transcript.model)
-  return replaySession(transcript, { name, count, ...(price && { meter: { prices: relative(price) } }) })
+export function recording(
+  name: string,
+  transcript: Transcript,
+  count: (text: string) => number,
+  { models, more }: { readonly models?: Models; readonly more?: JsonObject } = {},
+): ReplaySession {
+  const meter = meterFor(transcript.model, models)
+  return replaySession(transcript, { name, count, meter, ...(more && { more }) })
 }
 
 /** What sending everything comes to. */
-export function unmanaged({ steps, raw, transcript }: ReplaySession): Figures {
+export function unmanaged(session: ReplaySession): Figures {
+  const { steps, raw } = session
   return {
     name: 'unmanaged',
     steps: steps.length,
     cost: raw,
-    ...dollarsOf(transcript, raw),
+    ...dollarsOf(session, raw),
     share: 1,
     breaks: 0,
     epochs: 0,
@@ -81,7 +88,7 @@ export async function replay(
     name,
     steps: step,
     cost,
-    ...dollarsOf(session.transcript, cost),
+    ...dollarsOf(session, cost),
     share: cost / Math.max(1, raw),
     breaks,
     epochs,
@@ -92,7 +99,6 @@ export async function replay(
   }
 }
 
-function dollarsOf({ model }: Transcript, cost: number): { dollars?: number } {
-  const price = priceOf(model)
+function dollarsOf({ meter: { price } }: ReplaySession, cost: number): { dollars?: number } {
   return price ? { dollars: (cost * price.input) / 1_000_000 } : {}
 }

@@ -278,6 +278,8 @@ export type WhatIfState = {
   readonly doing: string
   readonly rows: readonly WhatIfRow[]
   readonly unmanaged: readonly number[]
+  /** Whose prices the costs are counted with, in words. */
+  readonly prices: string
   readonly state: 'running' | 'done' | 'failed'
   readonly problem?: string
 }

@@ -4,7 +4,7 @@ import { PRESET_NAMES, type PresetName } from 'daypack/presets'
 import { benchFolder, type BenchReport, type BenchRow } from 'daypack-lab/measure/folder'
 import { short } from '../replay/meter.ts'
 import { screen } from '../replay/show.ts'
-import { print } from './pack.ts'
+import { print, settingsFor } from './pack.ts'
 
 export type BenchFlags = { readonly window: number; readonly preset?: string; readonly json?: boolean }
 
@@ -14,10 +14,12 @@ export async function benchCommand(folder: string, options: BenchFlags): Promise
   if (!statSync(folder).isDirectory())
     throw new DaypackError('not-found', `${folder} is a file: name a folder, or use daypack replay ${folder}`)
   const presets = presetsOf(options.preset)
+  const { models } = settingsFor({}).config
   const to = screen(process.stderr)
   const report = await benchFolder(folder, {
     windows: [options.window],
     presets,
+    ...(models && { models }),
     onProgress: ({ file, nth, of, name }) => to.live(`  ${nth} of ${of}, ${name}: ${file}`.slice(0, to.width)),
   })
   to.live('')

@@ -49,7 +49,7 @@ export async function openInspector(where: string | undefined, flags: InspectFla
       `There is no workspace at ${workspace}. Name one: daypack inspect <folder>; or create one to look at: daypack tour --dir demo`,
     )
   const options = { ...by, dir: workspace }
-  const reader = openReader(await openPlace(workspace, { folders: foldersOf(config) }))
+  const reader = openReader(await openPlace(workspace, { folders: foldersOf(config) }), config.models)
   // What will be looked at first is read while the browser comes up.
   void reader.warm()
   const memory = memoryReader(config, reader, options, flags.allowEdit === true)

@@ -7,6 +7,7 @@ import { fitting } from '../replay/fitting.ts'
 import { readSession } from 'daypack-lab/replay/read'
 import { footnotes, progress, screen, table } from '../replay/show.ts'
 import { recording, replay, unmanaged, type Figures } from 'daypack-lab/replay/run'
+import { settingsFor } from './pack.ts'
 import { count as counted } from '../show/words.ts'
 import { timeline, type Line } from '../replay/svg.ts'
 
@@ -34,10 +35,11 @@ export async function replayCommand(named: string | undefined, given: ReplayOpti
   }
   const { file } = choice
   const transcript = readSession(file)
-  const options = { ...given, window: given.window ?? modelOf(transcript.model)?.window ?? 200_000 }
+  const { models } = settingsFor({}).config
+  const options = { ...given, window: given.window ?? modelOf(transcript.model, models)?.window ?? 200_000 }
   const { count } = await o200k()
   const to = screen(process.stdout)
-  const session = recording(names[0] ?? 'daypack', transcript, count)
+  const session = recording(names[0] ?? 'daypack', transcript, count, { ...(models && { models }) })
   const raw = unmanaged(session)
   const lines: Line[] = []
   const rows: Figures[] = []

@@ -1,10 +1,9 @@
 import { reasonOf, DaypackError, type Daypack } from 'daypack'
-import { cost } from 'daypack'
 import { senderOf } from 'daypack/internal'
 import { isIgnored } from '../chat/slash/compact.ts'
 import { IGNORED } from '../chat/slash/reply.ts'
 import { windowOf } from '../config/pack-options.ts'
-import { costReport } from '../show/cost.ts'
+import { billOf, costReport } from '../show/cost.ts'
 import { explainLines } from '../show/explain.ts'
 import { count } from '../show/words.ts'
 import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
@@ -77,7 +76,7 @@ export async function explainCommand(id: string, options: WorkspaceOptions): Pro
   return withPack(options, async (pack, { config }) => {
     const session = await existing(pack, id)
     const explanation = await session.explain()
-    const bill = cost(await session.entries(), config.window === undefined ? {} : { window: config.window })
+    const bill = await billOf(session, config)
     print(options, { session: id, ...explanation, cost: bill }, () => [
       ...explainLines(explanation, windowOf(config, session.view.usages.at(-1)?.model)),
       ...(bill.requests > 0 ? ['', ...costReport(bill)] : []),

@@ -15,7 +15,7 @@ export async function epochView(session: OpenSession, number: number, window: nu
   if (!epoch) return undefined
   const row = epochRow(epoch)
   const { batches } = epoch
-  const money = moneyOf(session.rows)
+  const money = moneyOf(session)
   const first = batches[0]?.seq ?? row.seq
   const before = session.viewAt(first - 1)
   const after = session.viewAt(row.seq)

@@ -9,7 +9,7 @@ import type { RequestRow } from './report/timeline.ts'
 export function outlineOf(session: OpenSession, window: number): Outline {
   const { rows, view, entries } = session
   const epochs = epochsOf(session).map(epochRow)
-  const money = moneyOf(rows)
+  const money = moneyOf(session)
   const byRequest = new Map(epochs.map((epoch) => [epoch.request, epoch.number]))
   const column = (of: (row: RequestRow, index: number) => number) => rows.map(of)
   const messages = view.items.filter((item) => item.kind === 'message')

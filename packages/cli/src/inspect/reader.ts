@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { isDaypackError, project, type Content, type Entry, type View } from 'daypack'
+import { isDaypackError, project, type Content, type Entry, type Models, type View } from 'daypack'
 import { MEMORY_SESSION, extend } from 'daypack/internal'
 import { isWorkspace, type Workspace } from '../workspace.ts'
 import { timeline, type Timeline } from './report/timeline.ts'
@@ -29,7 +29,7 @@ export type OpenSession = Timeline & {
   readonly read: (content: Content, span?: { from: number; to: number }) => Promise<string>
 }
 
-export function openReader(driver: Workspace): Reader {
+export function openReader(driver: Workspace, models?: Models): Reader {
   const open = new Map<string, { line: ReturnType<typeof timeline>; views: Map<number, View>; head: number }>()
   const queue = new Map<string, Promise<unknown>>()
   const parts = new Map<string, Promise<Workspace>>()
@@ -51,7 +51,7 @@ export function openReader(driver: Workspace): Reader {
     const isAnother = known !== undefined && (found.head < known.head || found.entries[0]?.seq === 1)
     if (!known || isAnother) {
       if (isAnother) found.entries = (await log.read(own)).entries
-      known = { line: timeline(), views: new Map(), head: 0 }
+      known = { line: timeline(models), views: new Map(), head: 0 }
       open.set(id, known)
     }
     if (found.entries.length > 0) {

@@ -55,7 +55,7 @@ export async function requestView(
     tokens: view.size.tokens + tools,
     tools,
     cached,
-    cost: row ? moneyOf(rows).of(row) : 0,
+    cost: row ? moneyOf(session).of(row) : 0,
     epoch: 0,
     gone: compared.gone,
     blocks: blocks.slice(skipped, skipped + count),

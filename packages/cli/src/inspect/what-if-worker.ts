@@ -1,11 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { reasonOf, o200k, type Message } from 'daypack'
+import { reasonOf, o200k, type Message, type Models } from 'daypack'
 import { anthropic } from 'daypack/codecs'
 import { type PresetName } from 'daypack/presets'
 import type { OtherView, WhatIfRow, WhatIfState } from 'daypack-inspector/api'
 import { engine } from 'daypack-lab/measure/engine'
 import { replay } from 'daypack-lab/measure/replay'
+import { priceLine } from '../replay/show.ts'
 import { recording } from 'daypack-lab/replay/run'
+import type { JsonObject } from 'daypack/internal'
 import type { Transcript } from 'daypack-lab/transcripts/transcript'
 
 export type WorkerJob = {
@@ -14,6 +16,11 @@ export type WorkerJob = {
   readonly times: readonly number[]
   readonly system?: Message
   readonly model?: string
+  readonly models?: Models
+  /** Tokens of the tool definitions, which are not in the log. */
+  readonly tools: number
+  /** Tokens billed for one that we count. */
+  readonly ratio: number
   readonly ways: readonly { readonly preset: string; readonly window: number }[]
   readonly at?: number
 }
@@ -22,12 +29,15 @@ export type WorkerNews =
   | { readonly type: 'other'; readonly other: OtherView }
 
 async function work(job: WorkerJob): Promise<void> {
-  const { count } = await o200k()
-  const session = recording(job.name, transcriptOf(job), count)
+  const { count: counted } = await o200k()
+  const count = (text: string) => Math.round(counted(text) * job.ratio)
+  const transcript = transcriptOf(job)
+  const more = { tools: toolsOf(transcript.tools, job.tools, counted) }
+  const session = recording(job.name, transcript, count, { ...(job.models && { models: job.models }), more })
   const of = session.steps.length * job.ways.length
   const rows: WhatIfRow[] = []
   const unmanaged = session.steps.map((step) => sizeOf(step.request))
-  tell({ of, unmanaged, done: 0, doing: 'counting' })
+  tell({ of, unmanaged, prices: priceLine(session), done: 0, doing: 'counting' })
   for (const { preset, window } of job.ways) {
     const tokens: number[] = []
     let told = 0
@@ -115,6 +125,17 @@ function transcriptOf({ messages, times, system, model }: WorkerJob): Transcript
     ...(system && { system }),
     ...(model && { model }),
   }
+}
+
+/** The tools that were called, described at such length that all of them take as many tokens as they did. */
+function toolsOf(names: readonly string[], tokens: number, count: (text: string) => number): JsonObject[] {
+  const tools: JsonObject[] = names.map((name) => ({ name, input_schema: { type: 'object' } }))
+  const first: JsonObject = tools[0] ?? { name: 'tool', input_schema: { type: 'object' } }
+  const sized = (words: number): JsonObject[] => [{ ...first, description: ' tool'.repeat(words) }, ...tools.slice(1)]
+  const missing = tokens - count(JSON.stringify(tools))
+  if (missing <= 0) return tools
+  const over = count(JSON.stringify(sized(missing))) - tokens
+  return over < missing ? sized(missing - over) : tools
 }
 
 if (workerData !== undefined && workerData !== null) {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { DaypackError, type Block, type Message } from 'daypack'
+import { promptTokens } from 'daypack/internal'
 import type { About, OtherView, WhatIfState } from 'daypack-inspector/api'
 import { Hono, type Context } from 'hono'
 import { whole } from './asked.ts'
@@ -60,16 +61,27 @@ async function conversation({
   view,
   read,
   rows,
-}: OpenSession): Promise<Pick<WorkerJob, 'messages' | 'times' | 'system' | 'model'>> {
+  models,
+}: OpenSession): Promise<Pick<WorkerJob, 'messages' | 'times' | 'system' | 'model' | 'models' | 'tools' | 'ratio'>> {
   const messages: Message[] = []
   for (const { message } of view.slots) messages.push(await inlined(message, read))
   const model = rows.at(-1)?.model
   return {
     messages,
     times: view.slots.map((slot) => slot.at),
+    tools: rows.at(-1)?.parts.tools ?? 0,
+    ratio: billedRatio(rows),
+    ...(models && { models }),
     ...(view.system && { system: view.system.message }),
     ...(model && { model }),
   }
+}
+
+/** What the provider billed against what we counted. */
+function billedRatio(rows: OpenSession['rows']): number {
+  const bills = rows.flatMap(({ isBilled, usage }) => (isBilled && usage.counted.tokens > 0 ? [usage] : []))
+  const counted = bills.reduce((sum, usage) => sum + usage.counted.tokens, 0)
+  return counted === 0 ? 1 : bills.reduce((sum, usage) => sum + promptTokens(usage), 0) / counted
 }
 
 async function inlined(message: Message, read: OpenSession['read']): Promise<Message> {
@@ -89,7 +101,7 @@ function running(id: string, job: WorkerJob): Run {
   const run: Run = {
     worker,
     other: asked.promise,
-    state: { id, done: 0, of: 1, doing: 'reading the session', rows: [], unmanaged: [], state: 'running' },
+    state: { id, done: 0, of: 1, doing: 'reading the session', rows: [], unmanaged: [], prices: '', state: 'running' },
   }
   worker.on('message', (news: WorkerNews) => {
     if (news.type === 'other') {

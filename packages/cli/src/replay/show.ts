@@ -1,4 +1,5 @@
-import { DEFAULT_PRICES } from 'daypack/internal'
+import { COMMON_PRICE, relative } from 'daypack/internal'
+import { TTL_MS } from 'daypack-lab/measure/meter'
 import type { ReplaySession } from 'daypack-lab/measure/session'
 import type { ReplayStep, Figures } from 'daypack-lab/replay/run'
 import { reasonOf } from '../show/words.ts'
@@ -64,14 +65,19 @@ export function table(rows: readonly Figures[]): string[] {
   )
 }
 
-export function footnotes({ transcript, meter }: ReplaySession): string[] {
-  const { cacheRead, cacheWrite, output } = meter.prices ?? DEFAULT_PRICES
-  const [read, written, answer] = [cacheRead, cacheWrite, output].map((value) => Number(value.toFixed(3)))
-  const whose = meter.prices ? `list prices of ${transcript.model}` : 'in input tokens, no price is known'
+export function footnotes(session: ReplaySession): string[] {
   return [
     "  user's words, next edit: how much of what the user said, and of the lines the agent changed next, it still saw",
-    `  cost: ${whose}; against plain input, cached ${read}, written to the cache ${written}, output ${answer}; the cache lasts five minutes`,
+    `  cost: ${priceLine(session)}`,
   ]
+}
+
+export function priceLine({ transcript, meter }: ReplaySession): string {
+  const { cacheRead, cacheWrite, output } = relative(meter.price ?? COMMON_PRICE)
+  const [read, written, answer] = [cacheRead, cacheWrite, output].map((value) => Number(value.toFixed(3)))
+  const whose = meter.price ? `list prices of ${transcript.model}` : 'in input tokens, no price is known'
+  const minutes = (meter.ttlMs ?? TTL_MS) / 60_000
+  return `${whose}; against plain input, cached ${read}, written to the cache ${written}, output ${answer}; the cache lasts ${minutes} minutes`
 }
 
 function percent(share: number | undefined): string {

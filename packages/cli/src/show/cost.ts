@@ -1,8 +1,15 @@
-import type { CostReport } from 'daypack'
+import { cost as costOf, type CostReport, type Session } from 'daypack'
+import { windowOf } from '../config/pack-options.ts'
+import type { Config } from '../config/schema.ts'
 import { short } from '../replay/meter.ts'
 import { count } from './words.ts'
 
 type Amount = CostReport['cost']
+
+export async function billOf(session: Session, config: Config): Promise<CostReport> {
+  const window = windowOf(config, session.view.usages.at(-1)?.model)
+  return costOf(await session.entries(), { window, ...(config.models && { models: config.models }) })
+}
 
 export function costReport(report: CostReport): string[] {
   const { billed, cost, unmanaged, epochs, overWindow } = report

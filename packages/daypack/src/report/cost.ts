@@ -4,7 +4,7 @@ import type { Millis, Tokens } from '../model/json.ts'
 import type { Billed } from '../model/usage.ts'
 import { promptTokens } from '../plan/budget.ts'
 import { modelOf, type Models } from '../tokens/models.ts'
-import { dollars, type Price } from '../tokens/price.ts'
+import { amountOf, type Amount } from '../tokens/price.ts'
 
 export type CostOptions = {
   readonly models?: Models
@@ -13,9 +13,6 @@ export type CostOptions = {
   /** With it, requests an unmanaged session could not have sent are counted. */
   readonly window?: Tokens
 }
-
-/** An amount in plain input tokens, and in dollars where the price of every model in it is known. */
-export type Amount = { readonly tokens: number; readonly dollars?: number }
 
 export type Stretch = {
   readonly epoch: number
@@ -35,14 +32,13 @@ export type CostReport = Omit<Stretch, 'epoch' | 'from'> & {
   readonly overWindow: number
 }
 
-/** Prices for models that are not in the table: the ratios most providers share. */
-export const COMMON_PRICE: Price = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }
 export const CACHE_SECONDS = 300
 const NOTHING: Billed = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }
 
 /**
  * What a session cost, and what it would have cost unmanaged, per epoch. Unmanaged means: the same requests with all that
- * edits saved back in, scaled to billed tokens by the request's own ratio, the last prompt read from the cache while it lives.
+ * edits saved back in, scaled to billed tokens by the request's own ratio, the last prompt read from the cache while it lives,
+ * where the provider caches at all.
  *
  * @example
  * import { cost } from 'daypack'
@@ -60,6 +56,7 @@ export function cost(entries: readonly Entry[], options: CostOptions = {}): Cost
   let last: { prompt: Tokens; at: Millis; model: string | undefined } | undefined
   const saved = savings()
   let overWindow = 0
+  let isCaching = false
   for (const entry of entries) {
     saved.take(entry)
     if (entry.kind === 'mark' && entry.name === 'epoch') stretches.push(empty(stretches.length, entry.seq))
@@ -71,12 +68,13 @@ export function cost(entries: readonly Entry[], options: CostOptions = {}): Cost
     const actual = promptTokens(usage)
     const ratio = usage.counted.tokens > 0 ? actual / usage.counted.tokens : 1
     const prompt = Math.round(actual + saved.now() * ratio)
-    const isWarm = last !== undefined && entry.at - last.at <= ttlMs && last.model === model
+    isCaching ||= usage.cacheRead + usage.cacheWrite > 0
+    const isWarm = isCaching && last !== undefined && entry.at - last.at <= ttlMs && last.model === model
     const read = isWarm ? Math.min(last?.prompt ?? 0, prompt) : 0
     if (prompt > window) overWindow++
     const whole: Billed = saved.isNothing() ? usage : unmanaged(usage, prompt, read)
     const at = stretches.length - 1
-    stretches[at] = plus(stretches[at] as Stretch, usage, amount(usage, price), amount(whole, price))
+    stretches[at] = plus(stretches[at] as Stretch, usage, amountOf(usage, price), amountOf(whole, price))
     last = { prompt, at: entry.at, model }
   }
   return { ...total(stretches), overWindow }
@@ -111,12 +109,6 @@ function unmanaged(usage: Billed, prompt: Tokens, read: Tokens): Billed {
   const fresh = usage.input + usage.cacheWrite
   const input = fresh === 0 ? 0 : Math.round(((prompt - read) * usage.input) / fresh)
   return { input, cacheRead: read, cacheWrite: prompt - read - input, output: usage.output }
-}
-
-function amount(billed: Billed, price: Price | undefined): Amount {
-  const by = price ?? COMMON_PRICE
-  const tokens = (dollars(billed, by) * 1_000_000) / by.input
-  return price ? { tokens, dollars: dollars(billed, price) } : { tokens }
 }
 
 function empty(epoch: number, from: Seq): Stretch {

@@ -18,9 +18,29 @@ export function priceOf(model: string | undefined, own?: Models): Price | undefi
 
 /** What the bill of one request comes to, in dollars. */
 export function dollars(billed: Billed, price: Price): number {
-  const { input, cacheRead, cacheWrite, output } = billed
-  const by = price.above && input + cacheRead + cacheWrite > price.above.tokens ? price.above : price
-  return (input * by.input + cacheRead * by.cacheRead + cacheWrite * by.cacheWrite + output * by.output) / 1_000_000
+  return millionths(billed, price) / 1_000_000
+}
+
+/** An amount in plain input tokens, and in dollars where the price of every model in it is known. */
+export type Amount = { readonly tokens: number; readonly dollars?: number }
+
+/** Prices for models that are not in the table: the ratios most providers share. */
+export const COMMON_PRICE: Price = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }
+
+export function amountOf(billed: Billed, price: Price | undefined): Amount {
+  const by = price ?? COMMON_PRICE
+  const tokens = millionths(billed, by) / by.input
+  return price ? { tokens, dollars: dollars(billed, price) } : { tokens }
+}
+
+/** Those that count for a prompt of so many tokens. */
+export function ratesFor(prompt: Tokens, price: Price = COMMON_PRICE): Rates {
+  return price.above && prompt > price.above.tokens ? price.above : price
+}
+
+function millionths({ input, cacheRead, cacheWrite, output }: Billed, price: Price): number {
+  const by = ratesFor(input + cacheRead + cacheWrite, price)
+  return input * by.input + cacheRead * by.cacheRead + cacheWrite * by.cacheWrite + output * by.output
 }
 
 export function relative(price: Price): { cacheRead: number; cacheWrite: number; output: number } {

@@ -166,10 +166,7 @@ function Compared({ run, spent, open }: ComparedProps) {
           </tbody>
         </table>
       </div>
-      <p class="dim">
-        Cost by the price of plain input: cached 0.1 of it, written 1.25, output 5; the cache lives five minutes. The
-        dashed line is the session unmanaged.
-      </p>
+      <p class="dim">Cost: {run.prices}. The dashed line is the session unmanaged.</p>
     </>
   )
 }

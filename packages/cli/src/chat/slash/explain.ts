@@ -1,6 +1,5 @@
-import { cost } from 'daypack'
 import { windowOf } from '../../config/pack-options.ts'
-import { costReport } from '../../show/cost.ts'
+import { billOf, costReport } from '../../show/cost.ts'
 import { explainLines } from '../../show/explain.ts'
 import type { Chat } from '../types.ts'
 
@@ -9,7 +8,7 @@ export async function explainCommand({ session, ui, config }: Chat): Promise<voi
 }
 
 export async function costCommand({ session, ui, config }: Chat): Promise<void> {
-  const report = cost(await session.entries(), config.window === undefined ? {} : { window: config.window })
+  const report = await billOf(session, config)
   if (report.requests === 0) return ui.line('Nothing was billed in this session yet.')
   for (const line of costReport(report)) ui.line(line)
 }

@@ -1,6 +1,6 @@
 import type { Millis, Tokens } from 'daypack'
 import { moneyOf } from './money.ts'
-import { CACHE_MS, type RequestRow, type Timeline } from './timeline.ts'
+import { cacheMs, type RequestRow, type Timeline } from './timeline.ts'
 
 /** A request that read less from the cache than the one before had left there. */
 export type CacheBreak = {
@@ -18,7 +18,7 @@ const LEAST = 1_024
 
 export function breaksOf(timeline: Timeline): CacheBreak[] {
   const { rows } = timeline
-  const money = moneyOf(rows)
+  const money = moneyOf(timeline)
   return rows.flatMap((row, request): CacheBreak[] => {
     const before = rows[request - 1]
     if (!before) return []
@@ -31,13 +31,13 @@ export function breaksOf(timeline: Timeline): CacheBreak[] {
   })
 }
 
-function causeOf({ view }: Timeline, before: RequestRow, row: RequestRow, expected: Tokens): string {
+function causeOf({ view, models }: Timeline, before: RequestRow, row: RequestRow, expected: Tokens): string {
   const batch = view.batches.find((each) => each.seq > before.head && each.seq <= row.head && each.epoch !== undefined)
   if (batch) return `epoch: ${batch.by}, ${batch.why}`
   if (before.model !== row.model) return `the model changed from ${before.model || '?'} to ${row.model || '?'}`
   const idle = row.at - before.at
-  if (idle > CACHE_MS)
-    return `${Math.round(idle / 60_000)} minutes without a request; the cache lives ${CACHE_MS / 60_000}`
+  const lives = cacheMs(row.model, models)
+  if (idle > lives) return `${Math.round(idle / 60_000)} minutes without a request; the cache lives ${lives / 60_000}`
   if (row.same < expected * WHOLE) return 'the caller changed what it had sent before'
   return 'the provider dropped its entry, although nothing sent changed'
 }

@@ -1,6 +1,6 @@
 import type { Billed, Price, Tokens } from 'daypack'
 import { COMMON_PRICE, dollars, priceOf } from 'daypack/internal'
-import type { RequestRow } from './timeline.ts'
+import type { RequestRow, Timeline } from './timeline.ts'
 
 /** One currency for a whole session: dollars where the price of every model in it is known, else tokens of plain input. */
 export type Money = {
@@ -10,9 +10,9 @@ export type Money = {
 }
 
 /** The currency of a session's requests, and what they cost in it. */
-export function moneyOf(rows: readonly RequestRow[]): Money {
+export function moneyOf({ rows, models: own }: Pick<Timeline, 'rows' | 'models'>): Money {
   const models = [...new Set(rows.map((row) => row.model))]
-  const prices = new Map(models.map((model) => [model, priceOf(model || undefined)]))
+  const prices = new Map(models.map((model) => [model, priceOf(model || undefined, own)]))
   const isKnown = models.length > 0 && [...prices.values()].every((price) => price !== undefined)
   const priceFor = (model: string | undefined) => (isKnown ? prices.get(model ?? '') : undefined)
   return {

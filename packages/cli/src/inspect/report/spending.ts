@@ -30,11 +30,12 @@ export type SpendingOptions = { readonly window?: Tokens; /** Whose calendar nam
 
 /** What a session cost: in all, by epoch, day and model, against unmanaged, and each break of the cache. */
 export function spending(timeline: Timeline, options: SpendingOptions = {}): Spending {
-  const { rows } = timeline
+  const { rows, models } = timeline
   const { window, zone = 'UTC' } = options
-  const money = moneyOf(rows)
+  const money = moneyOf(timeline)
   const entries = billedEntries(timeline)
-  const report = cost(entries, window === undefined ? {} : { window })
+  const own = models ? { models } : {}
+  const report = cost(entries, window === undefined ? own : { ...own, window })
   const spent = (of: Sum): CostSum => ({
     requests: of.requests,
     cost: said(of.cost, money.currency),
@@ -46,7 +47,7 @@ export function spending(timeline: Timeline, options: SpendingOptions = {}): Spe
     isEstimated: rows.some((row) => !row.isBilled),
     session: spent(report),
     epochs: report.epochs.map((stretch) => ({ epoch: stretch.epoch, ...spent(stretch) })),
-    days: byDay(entries, rows, (at) => dayOf(at, zone)).map(({ day, of }) => ({ day, ...spent(of) })),
+    days: byDay(entries, rows, own, (at) => dayOf(at, zone)).map(({ day, of }) => ({ day, ...spent(of) })),
     models: byModel(rows, money),
     overWindow: report.overWindow,
     breaks: breaksOf(timeline),
@@ -79,6 +80,7 @@ function billedEntries({ entries, rows }: Timeline): readonly Entry[] {
 function byDay(
   entries: readonly Entry[],
   rows: readonly RequestRow[],
+  own: Pick<Timeline, 'models'>,
   dayAt: (at: Millis) => string,
 ): { day: string; of: Sum }[] {
   const days = [...Map.groupBy(rows, ({ at }) => dayAt(at))]
@@ -86,7 +88,7 @@ function byDay(
   return days.map(([day, group]) => {
     const head = group.at(-1)?.head ?? 0
     const next = rows.find((row) => row.head > head)
-    const until = cost(next ? entries.filter((entry) => entry.at < next.at || entry.seq <= head) : entries)
+    const until = cost(next ? entries.filter((entry) => entry.at < next.at || entry.seq <= head) : entries, own)
     const of = minus(until, before)
     before = until
     return { day, of }

@@ -1,5 +1,16 @@
-import { project, type Entry, type Item, type Millis, type Seq, type Tokens, type Usage, type View } from 'daypack'
-import { extend, promptTokens, savings } from 'daypack/internal'
+import {
+  modelOf,
+  project,
+  type Entry,
+  type Item,
+  type Millis,
+  type Models,
+  type Seq,
+  type Tokens,
+  type Usage,
+  type View,
+} from 'daypack'
+import { CACHE_SECONDS, extend, promptTokens, savings } from 'daypack/internal'
 import { NO_SUMS, partOf, sameUntil, type Sums } from './parts.ts'
 
 export type RequestRow = {
@@ -26,16 +37,24 @@ export type Timeline = {
   readonly entries: readonly Entry[]
   readonly view: View
   readonly rows: readonly RequestRow[]
+  /** Models of one's own: their prices come first. */
+  readonly models?: Models
 }
 
-/** How long an unused prompt is taken to stay cached where no bill tells. */
-export const CACHE_MS = 5 * 60_000
+/** How long an unused prompt stays cached. */
+export function cacheMs(model: string, models?: Models): Millis {
+  return (modelOf(model, models)?.cacheSeconds ?? CACHE_SECONDS) * 1_000
+}
+
 const EMPTY: View = project([])
 
 type Point = { readonly at: Millis; readonly head: Seq; readonly saved: Tokens; readonly reply?: Entry; bill?: Usage }
 
 /** Every request of a session, rebuilt from its log; fed in pieces while the log grows. */
-export function timeline(): { readonly now: () => Timeline; readonly take: (more: readonly Entry[]) => void } {
+export function timeline(models?: Models): {
+  readonly now: () => Timeline
+  readonly take: (more: readonly Entry[]) => void
+} {
   const entries: Entry[] = []
   const rows: RequestRow[] = []
   let base = EMPTY
@@ -82,14 +101,15 @@ export function timeline(): { readonly now: () => Timeline; readonly take: (more
     const tools = bill ? Math.max(0, bill.counted.tokens - shown()) : (before?.parts.tools ?? 0)
     const total = shown() + tools
     const same = sameTokens(prefix, tools, total)
-    const read = before !== undefined && at - before.at <= CACHE_MS ? same : 0
+    const model = bill?.model ?? before?.model ?? ''
+    const read = before !== undefined && at - before.at <= cacheMs(model, models) ? same : 0
     const output = reply?.kind === 'message' ? reply.sizes.reduce((sum, size) => sum + size.tokens, 0) : 0
     const estimate = { input: 0, cacheRead: read, cacheWrite: total - read, output }
     const usage = bill ?? { ...estimate, head, counted: { tokens: total, bytes: 0 } }
     return {
       head,
       at,
-      model: bill?.model ?? before?.model ?? '',
+      model,
       parts: { ...sums, tools },
       total,
       usage,
@@ -136,7 +156,7 @@ export function timeline(): { readonly now: () => Timeline; readonly take: (more
     take,
     now() {
       if (waiting.length > 0) flush()
-      return { entries, view: base, rows }
+      return { entries, view: base, rows, ...(models && { models }) }
     },
   }
 }

@@ -3,9 +3,9 @@ import type { Entry } from '../../model/entry.ts'
 import type { Tokens } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 import { promptTokens } from '../../plan/budget.ts'
-import { CACHE_SECONDS, COMMON_PRICE, savings, type Amount } from '../../report/cost.ts'
+import { CACHE_SECONDS, savings } from '../../report/cost.ts'
 import { modelOf, type Models } from '../../tokens/models.ts'
-import { dollars } from '../../tokens/price.ts'
+import { amountOf, type Amount } from '../../tokens/price.ts'
 
 /** For agents whose rule is not known: most compact near the end of the window. */
 const USUAL: OwnCompaction = { at: 0.85 }
@@ -24,6 +24,7 @@ export function ownCost(
   let last = { whole: 0, at: 0 }
   let held = 0
   let cached = 0
+  let isCaching = false
   let base: Tokens | undefined
   for (const entry of entries) {
     saved.take(entry)
@@ -31,10 +32,12 @@ export function ownCost(
     const { usage } = entry
     const { price, cacheSeconds = CACHE_SECONDS } = modelOf(usage.model, models) ?? {}
     const pay = (billed: Billed) => {
-      const by = price ?? COMMON_PRICE
-      const tokens = (dollars(billed, by) * 1_000_000) / by.input
-      const paid = price && total.dollars !== undefined ? { dollars: total.dollars + dollars(billed, price) } : {}
-      total = { tokens: total.tokens + tokens, ...paid }
+      const { tokens, dollars } = amountOf(billed, price)
+      const before = total.dollars
+      total = {
+        tokens: total.tokens + tokens,
+        ...(dollars !== undefined && before !== undefined && { dollars: before + dollars }),
+      }
     }
     const actual = promptTokens(usage)
     const ratio = usage.counted.tokens > 0 ? actual / usage.counted.tokens : 1
@@ -49,7 +52,8 @@ export function ownCost(
       held = base + SUMMARY_TOKENS + Math.min(held - base, rule.keepTokens ?? held * (rule.keepShare ?? 0))
       cached = base
     }
-    const read = usage.cacheRead + usage.cacheWrite === 0 ? 0 : Math.min(cached, held)
+    isCaching ||= usage.cacheRead + usage.cacheWrite > 0
+    const read = isCaching ? Math.min(cached, held) : 0
     const fresh = held - read
     const isWritten = usage.cacheWrite > 0
     pay({ input: isWritten ? 0 : fresh, cacheRead: read, cacheWrite: isWritten ? fresh : 0, output: usage.output })
