@@ -65,7 +65,7 @@ export function postgresDriver(options: PostgresDriverOptions): PostgresDriver {
   return {
     name: 'postgres',
     zone,
-    log: postgresLog(inTenant),
+    log: postgresLog(inTenant, zone),
     blobs: postgresBlobs(inTenant, tenant, { now, objects, inlineMaxBytes }),
     days: postgresDays(inTenant, (at) => dayOf(at, zone)),
     notes: postgresNotes(inTenant, now),

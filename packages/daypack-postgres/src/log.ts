@@ -3,7 +3,7 @@ import { checkSeqs, checkSession, type Entry, type LogStore, type SessionId } fr
 import type { Query } from './connect.ts'
 import { readRows, type InTenant } from './tenant.ts'
 
-export function postgresLog(inTenant: InTenant): LogStore {
+export function postgresLog(inTenant: InTenant, zone: string): LogStore {
   return {
     async read(session, after = 0) {
       const rows = await readRows(inTenant, 'Reading a log', READ, [idOf(session), after])
@@ -20,8 +20,11 @@ export function postgresLog(inTenant: InTenant): LogStore {
         'Appending to a log',
         async (query, again) => {
           if (entries.length > 0) {
-            const values = [id, expect, bodies, expect === 0 ? JSON.stringify(session) : undefined]
-            const { rowCount } = expect === 0 ? await query(BEGIN, values) : await query(CONTINUE, values.slice(0, 3))
+            const values = [id, expect, bodies]
+            const { rowCount } =
+              expect === 0
+                ? await query(BEGIN, [...values, JSON.stringify(session), zone])
+                : await query(CONTINUE, values)
             if (rowCount === entries.length) return { head: expect + entries.length }
           }
           const head = await headOf(query, id)
@@ -90,7 +93,8 @@ const CONTINUE = `WITH moved AS (
     WHERE id = $1 AND head = $2::int RETURNING id)
   ${ENTRIES}`
 
-const BEGIN = `WITH moved AS (
+// A process may still serve a tenant that was deleted: it is made again, or the jobs would not know of it.
+const BEGIN = `WITH entered AS (INSERT INTO daypack.tenant (zone) VALUES ($5) ON CONFLICT DO NOTHING), moved AS (
     INSERT INTO daypack.session (id, name, head) SELECT $1, $4, cardinality($3::text[])
     WHERE NOT EXISTS (SELECT FROM daypack.session WHERE id = $1) RETURNING id)
   ${ENTRIES}`

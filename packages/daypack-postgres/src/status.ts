@@ -1,3 +1,4 @@
+import { MEMORY_SESSION } from 'daypack/internal'
 import { failure } from './failure.ts'
 import { EXACT_MAX } from './graphs.ts'
 import { KINDS, nextRun, type ChoreKind } from './chores.ts'
@@ -169,7 +170,8 @@ const WAITS = `SELECT COALESCE(max(extract(epoch FROM now() - xact_start)) FILTE
 const REPLICAS = `SELECT application_name AS name, COALESCE(extract(epoch FROM replay_lag), 0)::float8 AS "lagSeconds"
   FROM pg_stat_replication WHERE state IS NOT NULL ORDER BY 1`
 const COUNTS = `SELECT (SELECT count(*)::int FROM daypack.lease WHERE until > now()) AS held,
-  (SELECT count(*)::int FROM daypack.tenant) AS tenants, (SELECT count(*)::int FROM daypack.session) AS sessions`
+  (SELECT count(*)::int FROM daypack.tenant) AS tenants, (SELECT count(*)::int FROM daypack.session
+    WHERE name <> '${JSON.stringify(MEMORY_SESSION)}') AS sessions`
 const JOBS = `SELECT kind, count(*)::int AS ran, (count(*) FILTER (WHERE failed IS NOT NULL))::int AS failed,
   max(ran) AS last, max(failed) AS reason FROM daypack.chore GROUP BY kind`
 const WAITING = `SELECT task_identifier AS task, count(*)::int AS n FROM graphile_worker.jobs
