@@ -58,7 +58,11 @@ export function checksOf(status: PostgresStatus, place: string): Check[] {
       `${waits.waiting} wait for a lock, the oldest transaction is ${Math.round(waits.oldestTransactionSeconds)} s old: see pg_stat_activity`,
     ]),
     note('lag', lagging.length === 0, [
-      replicas.length === 0 ? 'no replica is to be seen' : `${count(replicas.length, 'replica')} up to date`,
+      server.isReplica
+        ? 'this replica is up to date'
+        : replicas.length === 0
+          ? 'no replica is to be seen; only a role in pg_monitor sees them'
+          : `${count(replicas.length, 'replica')} up to date`,
       lagging.map(({ name, lagSeconds }) => `${name} is ${Math.round(lagSeconds)} s behind`).join(', '),
     ]),
     check('connections', !isFull, [
