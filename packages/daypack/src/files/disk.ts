@@ -1,6 +1,6 @@
 import type { Awaitable } from '../model/json.ts'
 import type { KnownLine } from './lines.ts'
-import { createFileModel, type FileModel, type KnownFile } from './known.ts'
+import type { FileModel, KnownFile } from './known.ts'
 
 /** Reads a file as it is now; undefined when it is gone, not text, or not to be read. */
 export type ReadFile = (path: string) => Awaitable<string | undefined>
@@ -34,7 +34,7 @@ export async function fromDisk(model: FileModel, read: ReadFile, signal?: AbortS
     const text = texts.get(path)
     files.set(path, text === undefined || text.length > MAX_CHARS ? file : asOnDisk(file, text, model.doubt))
   }
-  return { ...createFileModel(model.tools), files, seqs: model.seqs, doubt: model.doubt, formatted: model.formatted }
+  return { ...model, files }
 }
 
 async function within(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {

@@ -52,6 +52,7 @@ function workIn({ roots, tools }: FileModel, { tool, input }: ToolCallBlock): vo
 
 /** Agents that write their calls as text, and hosts that say a session was left for a while. */
 function heard(model: FileModel, role: Message['role'], text: string, at: number): void {
+  if (role === 'user') model.asked = at
   if (role === 'assistant') model.spoken = text
   else if (LEFT.test(text.slice(0, 2000)) || CHANGED.test(text.slice(0, 2000))) model.doubt = at + 1
   else {

@@ -57,7 +57,7 @@ export function* regionsByFile(model: FileModel, options: WeighOptions): Generat
   for (const file of model.files.values()) {
     const found: Region[] = []
     if (isNoPath(file.path)) continue
-    const inWork = file.changes > 0 && file.touched >= model.committed
+    const inWork = isInWork(model, file)
     const { lastChange: _, ...asRead } = file
     const seen = inWork ? file : { ...asRead, edits: [] }
     for (const { from, lines, sure, defined } of runs(model, file)) {
@@ -72,6 +72,11 @@ export function* regionsByFile(model: FileModel, options: WeighOptions): Generat
     }
     yield found
   }
+}
+
+/** Changed, and either not committed since or changed for what is being asked. */
+function isInWork({ committed, asked }: FileModel, { changes, touched, lastChange = -1 }: KnownFile): boolean {
+  return changes > 0 && (touched >= committed || lastChange >= asked)
 }
 
 /** A path that a shell would have filled in is none. */

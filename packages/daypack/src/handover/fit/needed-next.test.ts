@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { weighedRegions } from '../../files/regions.ts'
+import { weighedRegions, type Region } from '../../files/regions.ts'
 import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { checkNote } from '../note/check.ts'
-import { gather } from '../read/evidence.ts'
+import { gather, type Evidence } from '../read/evidence.ts'
 import { withoutPolls } from '../tell/polls.ts'
 import { withoutOlderCopies } from '../tell/rewritten.ts'
 import { identifiers } from '../text/identifiers.ts'
@@ -40,15 +40,16 @@ const SOURCE = NAMES.flatMap((name) => [
 ])
 const listed = SOURCE.map((line, at) => `     ${at + 1}→${line}`).join('\n')
 
+function weigh(evidence: Evidence): Region[] {
+  const focus = focusOf(evidence)
+  return weighedRegions(evidence.files, { now: evidence.count, recent: new Set(), names: identifiers, focus })
+}
 function parts(messages: readonly Message[], maxChars: number): string {
   const evidence = gather(messages)
-  const regions = weighedRegions(evidence.files, {
-    now: evidence.count,
-    recent: new Set(),
-    names: identifiers,
-    focus: focusOf(evidence),
-  })
-  return filesInWork(evidence.files, regions, maxChars)
+  return filesInWork(evidence.files, weigh(evidence), maxChars)
+}
+function inWork(messages: readonly Message[]): string[] {
+  return [...new Set(weigh(gather(messages)).flatMap((region) => (region.inWork ? [region.file.path] : [])))]
 }
 
 describe('G-23: code that is needed next', () => {
@@ -68,6 +69,22 @@ describe('G-23: code that is needed next', () => {
       `Exit code 1\n  at countBytes (/a/server.ts:${place}:7)\n1 failed`,
     )
     expect(parts([...talk, ...failing], 2600)).toContain('countBytesStep5 =')
+  })
+
+  it('what was changed for the request at hand stays in work after a commit, until another one comes', () => {
+    const edit = {
+      file_path: '/a/server.ts',
+      old_string: 'parseQueryStep1 = input',
+      new_string: 'parseQueryStep1 = query',
+    }
+    const committed = [
+      ...talk,
+      ...step('Edit', edit, 'ok'),
+      ...step('Bash', { command: 'git commit -am "server"' }, '[main 1234567] server'),
+      ...step('Read', { file_path: '/a/client.ts' }, listed.replaceAll('Step', 'Phase')),
+    ]
+    expect(inWork(committed)).toEqual(['/a/server.ts'])
+    expect(inWork([...committed, user('Now the client.')])).toEqual([])
   })
 
   it('what was committed gives way to what is at hand', () => {
