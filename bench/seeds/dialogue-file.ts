@@ -1,4 +1,5 @@
-// Labelled dialogues as text: `# id`, then `U:`, `A:` and `T tool {input} : output` (`!` for `:` where it failed), then labels.
+// Labelled dialogues as text: `# id`, then `U:`, `A:` and `T tool {input} : output` (`!` for `:` where it failed), then
+// labels: `= section: passage | …` for what a memo must say there, `~ section: passage | …` for what it may say.
 import type { Json } from '../../packages/daypack/src/index.ts'
 
 export type Said = {
@@ -15,8 +16,10 @@ export type Label = { readonly text: string; readonly state?: State }
 export type Dialogue = {
   readonly id: string
   readonly messages: readonly Said[]
-  readonly expected: Partial<Record<Section, readonly Label[]>>
+  readonly expected: Labels
+  readonly acceptable: Labels
 }
+type Labels = Partial<Record<Section, readonly Label[]>>
 
 /** A label is a passage of the dialogue, in progress with its state in front. */
 export function dialoguesIn(text: string): Dialogue[] {
@@ -28,7 +31,8 @@ export function dialoguesIn(text: string): Dialogue[] {
       return {
         id,
         messages: lines.flatMap(said),
-        expected: Object.fromEntries(lines.flatMap(labels)),
+        expected: labels(lines, '='),
+        acceptable: labels(lines, '~'),
       }
     })
 }
@@ -41,11 +45,15 @@ function said(line: string): Said[] {
   return [{ role: 'tool', tool, input: JSON.parse(input) as Json, text: output, isError: mark === '!' }]
 }
 
-function labels(line: string): [Section, Label[]][] {
-  const [, name, rest = ''] = /^= (\w+):(.*)$/.exec(line) ?? []
-  const section = SECTIONS.find((each) => each === name)
-  if (section === undefined) return []
-  return [[section, rest.split(' | ').flatMap((each) => label(each.trim()))]]
+function labels(lines: readonly string[], mark: '=' | '~'): Labels {
+  const found: Partial<Record<Section, Label[]>> = {}
+  for (const line of lines) {
+    const [, own, name, rest = ''] = /^([=~]) (\w+):(.*)$/.exec(line) ?? []
+    const section = SECTIONS.find((each) => each === name)
+    if (own !== mark || section === undefined) continue
+    found[section] = [...(found[section] ?? []), ...rest.split(' | ').flatMap((each) => label(each.trim()))]
+  }
+  return found
 }
 
 function label(text: string): Label[] {

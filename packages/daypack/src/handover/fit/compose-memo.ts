@@ -33,7 +33,8 @@ export function composeMemo(parts: Parts, evidence: Evidence, ctx: HandoverConte
   const maxChars =
     parts.note === '' ? most * CHARS_PER_TOKEN : Math.max(most * CHARS_PER_TOKEN, parts.note.length * 1.2)
   const asked = parts.asked && { ...parts.asked, isWorkedOn: false }
-  const made = fitted('isFull') ?? fitted('isWhole') ?? { text: fitted()?.text ?? '', isWhole: false }
+  // By hand, nothing is folded that leaves the next steps out either.
+  const made = fitted('isFull') ?? { text: (fitted('isWhole') ?? fitted())?.text ?? '', isWhole: false }
   return { ...made, essentials: essentialsOf(memo) }
 
   function fitted(wanted?: 'isFull' | 'isWhole'): Omit<ComposedMemo, 'essentials'> | undefined {
@@ -41,10 +42,10 @@ export function composeMemo(parts: Parts, evidence: Evidence, ctx: HandoverConte
     let text = ''
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const memo = fitMemo(told, chars)
-      const { text: sections, isWhole } = memo
+      const { text: sections, isFull } = memo
       text = render({ ...parts, ...NOTHING_TOLD, asked, note: '', told: sections })
       const over = ctx.count(text) - limit
-      if (over <= 0) return wanted === undefined || memo[wanted] ? { text, isWhole } : undefined
+      if (over <= 0) return wanted === undefined || memo[wanted] ? { text, isWhole: isFull } : undefined
       chars = Math.min(chars, sections.length) - Math.ceil((over * text.length) / ctx.count(text)) - 4
     }
     return wanted === undefined ? { text, isWhole: false } : undefined

@@ -3,7 +3,7 @@ import type { Evidence } from '../read/evidence.ts'
 import { clip, flat } from '../text/clip.ts'
 import { factsIn } from '../text/facts.ts'
 import { identifiers } from '../text/identifiers.ts'
-import type { Sentence } from './statements.ts'
+import { withOutput, type Sentence, type Talk } from './statements.ts'
 import { shows } from './words.ts'
 
 const ERRORS = 2
@@ -26,33 +26,44 @@ export function errorLines({ trials, tale }: Evidence, covers: (seq: Seq) => boo
     })
 }
 
-const FACTS = 8
+const FACTS = 10
 const FACT_CHARS = 160
-const LEAST = 1.5
+const LEAST = 1
 const NAMES = 12
+const SHORT_OUTPUT = 200
 
-/** What else is needed to carry on: what the user told and the agent found, by its figures; and names to be used as they are. */
+/** What else is needed to carry on, and not told above: what the user said and the agent found, by its figures; names to be used as they are. */
 export function contextLines(
-  statements: readonly Sentence[],
+  talk: Talk,
   { tale }: Evidence,
   told: readonly Sentence[],
   covers: (seq: Seq) => boolean,
   errors: readonly string[],
 ): string[] {
-  const own = statements.filter((one) => covers(one.seq))
+  const own = talk.sentences.filter((one) => covers(one.seq))
   const isTold = (one: Sentence): boolean => told.some(({ seq, text }) => seq === one.seq && text.includes(one.text))
-  const isOrder = ({ by, text }: Sentence): boolean =>
-    by === 'user' && (shows('imperative', text) || shows('wishes', text))
   const facts = own
-    .filter((one) => !isTold(one) && !one.asks && !isOrder(one) && worth(one) >= LEAST)
-    .toSorted((a, b) => worth(b) - worth(a))
+    .filter((one) => !one.asks && !one.isSmallTalk && !isTold(one))
+    .map((one) => ({ one, worth: worthOf(one, talk) }))
+    .filter(({ worth }) => worth >= LEAST)
+    .toSorted((a, b) => b.worth - a.worth)
     .slice(0, FACTS)
-    .toSorted((a, b) => a.seq - b.seq)
-    .map((one) => clip(flat(one.text), FACT_CHARS))
+    .toSorted((a, b) => a.one.seq - b.one.seq)
+    .map(({ one }) => clip(flat(withOutput(one)), FACT_CHARS))
   const shown = [...facts, ...errors].join('\n')
-  // Files that were changed, then names that were spoken of, newest first; of those that are part of another only the longer.
-  const changed = tale.events.toReversed().flatMap((event) => (covers(event.seq) ? event.changed : []))
-  const all = [...new Set([...changed, ...own.toReversed().flatMap((one) => identifiers(one.text))])]
+  // Files that were changed, then names that were spoken of or called with, newest first; of those that are part of another only the longer.
+  const events = tale.events.toReversed().filter(({ seq }) => covers(seq))
+  const changed = events.flatMap((event) => event.changed)
+  const called = events.flatMap(({ kind, head, text }) =>
+    kind === 'look' || kind === 'command' ? identifiers(`${head} ${text.length < SHORT_OUTPUT ? text : ''}`) : [],
+  )
+  const all = [
+    ...new Set([
+      ...changed,
+      ...own.toReversed().flatMap((one) => identifiers(one.text)),
+      ...called.filter((name) => name.includes('/')),
+    ]),
+  ]
   const names = all.filter(
     (name) => !shown.includes(name) && !all.some((other) => other !== name && other.includes(name)),
   )
@@ -60,7 +71,13 @@ export function contextLines(
   return known.length > 0 ? [known.join(' · ')] : []
 }
 
-/** How much is lost when a sentence is: figures and names, a date, what was found by looking. */
-function worth({ text, behind }: Sentence): number {
-  return factsIn(text) + (shows('dates', text) ? 1.5 : 0) + (behind === 'look' ? 0.5 : 0)
+/** How much is lost when a sentence is: figures and names, a date, what answers a question. */
+function worthOf({ by, text, behind, turn }: Sentence, talk: Talk): number {
+  const isAnswer = (by === 'user' ? talk.before(turn) : talk.request(turn)).some(({ asks }) => asks)
+  const found = by === 'agent' && (behind === 'look' || behind === 'failure')
+  const isPlan =
+    by === 'user'
+      ? shows('imperative', text) || shows('wishes', text)
+      : shows('proposes', text) || shows('intends', text)
+  return factsIn(text) + (shows('dates', text) ? 1.5 : 0) + (isAnswer ? 1 : 0) + (found ? 0.5 : 0) - (isPlan ? 1 : 0)
 }

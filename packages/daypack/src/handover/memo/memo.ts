@@ -5,7 +5,7 @@ import { clip, flat } from '../text/clip.ts'
 import { contextLines, errorLines } from './context.ts'
 import { decisionsIn } from './decisions.ts'
 import { nextIn, progressIn } from './progress.ts'
-import { statementsOf, type Sentence } from './statements.ts'
+import { talkOf, type Sentence } from './statements.ts'
 import { constraintsIn, goalIn } from './wishes.ts'
 
 /** The longest line of a section; of context, where each holds several things. */
@@ -26,14 +26,15 @@ export type Memo = {
 export function memoOf(evidence: Evidence, covers: (seq: Seq) => boolean = () => true): Memo {
   const { events } = evidence.tale
   if (events.length === 0) return { sections: emptySections(), errors: 0 }
-  const statements = statementsOf(events)
-  const goal = goalIn(statements)
-  const decisions = decisionsIn(statements, goal)
-  const constraints = constraintsIn(statements)
-  const { done, inProgress, blocked } = progressIn(statements, decisions)
-  const next = nextIn(statements, done, decisions)
+  const talk = talkOf(evidence)
+  const goal = goalIn(talk)
+  const decisions = decisionsIn(talk)
+  const constraints = constraintsIn(talk)
+  const { done, inProgress, blocked } = progressIn(talk)
+  const next = nextIn(talk, done, [...goal, ...decisions, ...constraints])
+  const told = [goal, constraints, done, inProgress, blocked, decisions, next].flat()
   const errors = errorLines(evidence, covers)
-  const context = contextLines(statements, evidence, [goal, next, decisions].flat(), covers, errors)
+  const context = contextLines(talk, evidence, told, covers, errors)
   const lines = (own: readonly Sentence[]): string[] => [
     ...new Set(own.filter(({ seq }) => covers(seq)).map(({ text }) => clip(flat(text), LINE))),
   ]

@@ -1,4 +1,4 @@
-import type { Sentence } from './statements.ts'
+import { withOutput, type Sentence, type Talk } from './statements.ts'
 import { contentWords, isSpokenOf, shows } from './words.ts'
 
 export type Progress = {
@@ -7,90 +7,134 @@ export type Progress = {
   readonly blocked: readonly Sentence[]
 }
 
+/** What was said this many turns ago and never came is no plan any more. */
+const RECENT = 3
+
 /** What was done and how it came out, what is under way, what is in the way at the end. */
-export function progressIn(statements: readonly Sentence[], decisions: readonly Sentence[]): Progress {
-  // A choice that was carried out is something done, too.
-  const own = statements.filter(
-    (one) => one.by === 'agent' && !one.asks && (!decisions.includes(one) || (one.behind === 'change' && isDone(one))),
+export function progressIn(talk: Talk): Progress {
+  const own = talk.sentences.filter((one) => !one.asks && !one.isSmallTalk && !/[:：]$/.test(one.text))
+  const results = own.filter((one) => isDone(one, talk))
+  const lastResult = results.findLast(({ by }) => by === 'agent')?.seq ?? 0
+  const blocked = own.filter((one) => isBlocked(one, talk) && (one.by === 'user' || one.seq >= lastResult))
+  const inProgress = own.filter(
+    (one) =>
+      one.by === 'agent' &&
+      shows('underway', one.text) &&
+      one.seq >= lastResult &&
+      !blocked.includes(one) &&
+      !one.isFollowed,
   )
-  const isOver = (one: Sentence): boolean =>
-    own.some(
-      (other) =>
-        other.seq > one.seq && (isDone(other) || (isSpokenOf(one.text, other.text) && shows('done', other.text))),
-    )
-  const isOpen = (one: Sentence): boolean => one.behind !== 'look' && !isOver(one)
-  const blocked = own.filter((one) => isBlocked(one) && isOpen(one))
-  const inProgress = own.filter((one) => shows('underway', one.text) && isOpen(one) && !blocked.includes(one))
-  const done = own.filter((one) => isDone(one) && !blocked.includes(one) && !inProgress.includes(one))
+  const done = results
+    .filter((one) => !blocked.includes(one) && !inProgress.includes(one))
+    .map((one) => ({ ...one, text: withOutput(one) }))
   return { done, inProgress, blocked }
 }
 
 const DONE_HEADING =
   /done|finished|complete|changes|changed|what i did|so far|progress|fixed|added|已完成|完成|进展|改动|修改|做了/i
 const NEXT_HEADING =
-  /next|to-?do|remaining|left|open|follow|outstanding|upcoming|later|接下来|下一步|待办|剩下|后续|还要|计划/i
+  /\b(?:next|to-?do|remaining|left|open|follow-?ups?|outstanding|upcoming|later)\b|接下来|下一步|待办|剩下|后续|还要|计划/i
 
-/** Told by the agent behind something it did, in the words of a result. */
-function isDone(one: Sentence): boolean {
+/** Told behind something that was done, in the words of a result, or the work itself. */
+function isDone(one: Sentence, talk: Talk): boolean {
+  if (one.by === 'user') return one.turn > talk.first && shows('hasDone', one.text) && !shows('demands', one.text)
   if (DONE_HEADING.test(one.under) && !NEXT_HEADING.test(one.under)) return true
-  if (isBlocked(one) || isAhead(one.text)) return false
-  return shows('done', one.text) && (one.behind === 'change' || FIRST_PERSON.test(one.text))
+  if (shows('delivers', one.text)) return true
+  if (shows('intends', one.text) || (shows('chooses', one.text) && (one.place > 0 || CHOICE.test(one.text))))
+    return false
+  if (isBlocked(one, talk)) return shows('claims', one.text)
+  if (isEnumeration(one)) return true
+  if (shows('proposes', one.text) || one.behind === 'solved') return false
+  if (one.behind === 'change') return one.place === 0 || shows('done', one.text)
+  return shows('claims', one.text) || answersOpening(one, talk)
 }
 
-/** Nothing but the agent's own word for it. */
-const FIRST_PERSON =
-  /^(?:i(?:'ve| have)?|we(?:'ve| have)?) (?:\w+ )?(?:\w{3,}(?:ed|t)|wrote|made|ran|drew|found|chose)\b|^(?:done|fixed|changed|limited): |^(?!noted|agreed|needed|based|supposed)\w{3,}ed\b|\b(?:is|are) (?:now )?(?:done|finished|ready|live|in place)\b|已|[写做改修画列查算建加换装订](?:完|好)?了|(?:准备|整理)好了/i
+/** Nothing but a choice. */
+const CHOICE = /\b(?:decided|chose|picked|preferred|settled|opted)\b|决定/i
+const ITEMS = 5
+/** Less is a yes or a no. */
+const ANSWER = 6
 
-function isBlocked(one: Sentence): boolean {
-  return shows('blocked', one.text) && one.behind !== 'look' && !isAhead(one.text)
+/** The agent lays something out: items of a plan, a menu, an outline. */
+function isEnumeration({ text, behind }: Sentence): boolean {
+  return behind === 'nothing' && text.split(/[,，、;；+]/).length >= ITEMS
 }
 
-function isAhead(text: string): boolean {
-  return /^(?:let me|i'll|i will|then i'll|once|next|will|接下来|下一步)|我(?:先|来|会)/i.test(text)
+/** Where all that was wanted is an answer, the first one is what was done. */
+function answersOpening({ turn, place, behind, text }: Sentence, talk: Talk): boolean {
+  const opening = talk.request(talk.first)
+  if (turn !== talk.first || place > 1 || behind === 'failure' || text.length < ANSWER) return false
+  return (
+    opening.some(({ asks }) => asks) && !opening.some(({ text }) => shows('imperative', text) || shows('wishes', text))
+  )
 }
 
-/** What was announced long ago and never came is no plan any more. */
+function isBlocked(one: Sentence, talk: Talk): boolean {
+  if (one.by === 'user') return one.turn >= talk.last - RECENT && shows('blocked', one.text)
+  if (one.behind === 'failure' && one.place === 0) return true
+  if (shows('intends', one.text) || shows('proposes', one.text)) return false
+  return one.behind !== 'solved' && shows('blocked', one.text)
+}
+
 const MOST = 6
 const SAME = 0.3
 
 /** Intentions nothing done since has carried out: announced by the agent, or asked for by the user. */
-export function nextIn(
-  statements: readonly Sentence[],
-  done: readonly Sentence[],
-  decisions: readonly Sentence[],
-): Sentence[] {
-  const opening = statements.find((one) => one.by === 'user')?.turn ?? 0
-  const found = statements.filter(
+export function nextIn(talk: Talk, done: readonly Sentence[], told: readonly Sentence[]): Sentence[] {
+  const isCarriedOut = (one: Sentence): boolean =>
+    done.some(
+      (other) =>
+        other.seq > one.seq &&
+        (isSpokenOf(one.text, other.text) || (one.by === 'user' && other.by === 'agent' && other.turn === one.turn)),
+    )
+  const isTold = (one: Sentence): boolean => told.some(({ seq, text }) => seq === one.seq && text.includes(one.text))
+  const found = talk.sentences.filter(
     (one) =>
-      one.turn > opening &&
-      !one.asks &&
-      !done.includes(one) &&
-      (one.by === 'agent' ? isAnnounced(one, decisions.includes(one)) : isAsked(one)) &&
-      !done.some((other) => other.seq > one.seq && isSpokenOf(one.text, other.text)) &&
-      !(one.by === 'user' && decisions.some((other) => isSpokenOf(one.text, other.text, SAME))),
+      one.turn > talk.first &&
+      !one.isSmallTalk &&
+      !done.some(({ seq, place }) => seq === one.seq && place === one.place) &&
+      isOpen(one, talk, isTold(one)) &&
+      ((one.turn === talk.last && one.by === 'user') || !isCarriedOut(one)),
   )
   return found
     .filter(
       (one, at) =>
-        saysWhat(one.text) &&
+        contentWords(one.text).size > 0 &&
         !found.slice(at + 1).some((other) => other.by !== one.by && isSpokenOf(one.text, other.text, SAME)),
     )
     .slice(-MOST)
 }
 
-/** "Will try that": what that is stands elsewhere. */
-function saysWhat(text: string): boolean {
-  return contentWords(text).size > (/\b(?:that|(?<!on )it|this)\b/i.test(text) ? 3 : 1)
+function isOpen(one: Sentence, talk: Talk, isTold: boolean): boolean {
+  if (one.asks && one.by === 'user')
+    return isUnanswered(one, talk) || (one.turn === talk.last && shows('wishes', one.text))
+  if (one.asks) return isTakenUp(one, talk)
+  if (one.by === 'agent') return isAnnounced(one, isTold)
+  if (one.turn < talk.last - RECENT || one.isFollowed) return false
+  if (shows('intends', one.text)) return !isTold || shows('later', one.text) || one.turn === talk.last
+  return !isTold && !shows('decides', one.text) && (shows('imperative', one.text) || shows('wishes', one.text))
+}
+
+/** The agent had no answer. */
+function isUnanswered(one: Sentence, talk: Talk): boolean {
+  return talk.before(one.turn + 1).some(({ text }) => shows('doubts', text))
+}
+
+/** An offer the user has just accepted. */
+function isTakenUp(one: Sentence, talk: Talk): boolean {
+  const [answer] = talk.request(one.turn + 1)
+  return (
+    one.turn + 1 === talk.last &&
+    shows('offers', one.text) &&
+    answer !== undefined &&
+    shows('accepts', answer.text) &&
+    !one.isFollowed
+  )
 }
 
 /** What the agent is about to do, or put off; a choice says how, not what comes next. */
-function isAnnounced(one: Sentence, isDecided: boolean): boolean {
-  if (one.text.endsWith(':') || (isDecided && !shows('later', one.text))) return false
+function isAnnounced(one: Sentence, isTold: boolean): boolean {
+  if (one.text.endsWith(':') || (isTold && !shows('later', one.text)) || shows('delivers', one.text)) return false
   if (NEXT_HEADING.test(one.under)) return true
   return shows('intends', one.text) && (!one.isFollowed || shows('later', one.text))
-}
-
-/** What the user asked for since anything was done. */
-function isAsked({ isFollowed, text }: Sentence): boolean {
-  return !isFollowed && (shows('imperative', text) || (shows('wishes', text) && !shows('demands', text)))
 }

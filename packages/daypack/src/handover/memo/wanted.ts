@@ -10,6 +10,7 @@ const SENTENCE_CHARS = 300
 /** Words for a kind of sentence rather than for what it is about: "decisions", "requirements". */
 const KINDS = [
   [/^(?:decision|choice|决定|决策)/, 'decides'],
+  [/^(?:decision|choice|决定|决策)/, 'chooses'],
   [/^(?:requirement|constraint|rule|preference|要求|约束|限制)/, 'demands'],
   [/^(?:error|failure|problem|错误|报错)/, 'failures'],
   [/^(?:next|step|todo|plan|下一步|待办)/, 'intends'],
@@ -26,6 +27,7 @@ export function wantedLines(view: View, from: number, to: number, instruction: s
   if (words.length === 0) return ''
   const kinds = KINDS.flatMap(([pattern, kind]) => (words.some((word) => pattern.test(word)) ? [kind] : []))
   const lines: string[] = []
+  const told = new Set<string>()
   let left = maxChars
   for (let number = to; number >= from; number--) {
     const message = view.slots[number - 1]?.message
@@ -34,7 +36,8 @@ export function wantedLines(view: View, from: number, to: number, instruction: s
     for (const sentence of text.split(/(?<=[.!?。！？])\s+|\n+/)) {
       const lower = sentence.toLowerCase()
       const isKind = kinds.some((kind) => shows(kind, sentence))
-      if (!isKind && !words.some((word) => lower.includes(word))) continue
+      if (told.has(lower) || (!isKind && !words.some((word) => lower.includes(word)))) continue
+      told.add(lower)
       const line = `- [${number}] ${clip(flat(sentence), SENTENCE_CHARS)}`
       if (line.length > left) return lines.join('\n')
       left -= line.length + 1

@@ -1,30 +1,54 @@
-import type { Sentence } from './statements.ts'
+import type { Sentence, Talk } from './statements.ts'
 import { isSpokenOf, shows } from './words.ts'
 
+/** Of an opening message this much is told; what else it says stands under its own heading. */
+const GOAL_CHARS = 260
+
 /** What is wanted: the opening request, and the one that took its place where the user said so. */
-export function goalIn(statements: readonly Sentence[]): Sentence[] {
-  const own = statements.filter((one) => one.by === 'user')
-  const [first] = own
-  const changed = own.findLast((one) => one.turn > (first?.turn ?? 0) && shows('switches', one.text))
-  return [first, changed].flatMap((one) => (one ? [requestOf(own.filter(({ turn }) => turn === one.turn))] : []))
+export function goalIn(talk: Talk): Sentence[] {
+  const opening = talk.request(talk.first).filter((one) => !one.isSmallTalk)
+  const changed = talk.sentences.findLast(
+    (one) => one.by === 'user' && one.turn > talk.first && shows('switches', one.text),
+  )
+  return [...requestOf(opening), ...(changed ? requestOf(talk.request(changed.turn).slice(changed.place)) : [])]
 }
 
-/** What is the matter and what is to be done about it, in one line. */
-function requestOf(said: readonly Sentence[]): Sentence {
-  const [first, ...rest] = said as [Sentence, ...Sentence[]]
-  const isWish = ({ text }: Sentence): boolean => shows('wishes', text) || shows('imperative', text)
-  const telling = rest.filter((one) => !shows('demands', one.text))
-  const more = isWish(first) ? undefined : (telling.find(isWish) ?? telling[0])
-  return more ? { ...first, text: `${first.text} ${more.text}` } : first
+/** What is the matter and what is to be done about it, in one line: from the first sentence to the one that asks. */
+function requestOf(said: readonly Sentence[]): Sentence[] {
+  const [first] = said
+  if (!first) return []
+  const isWish = (one: Sentence): boolean => one.asks || shows('wishes', one.text) || shows('imperative', one.text)
+  const asked = said.findIndex(isWish)
+  const until = asked < 0 ? 1 : asked
+  let text = first.text
+  for (const one of said.slice(1, until + 1)) {
+    // A demand that is no request stands among the constraints.
+    if (shows('demands', one.text) && !isWish(one)) continue
+    if (text.length + one.text.length < GOAL_CHARS || one === said[asked]) text += ` ${one.text}`
+  }
+  return [{ ...first, text }]
 }
 
 /** What the user demands, forbids or prefers, unless it was taken back. */
-export function constraintsIn(statements: readonly Sentence[]): Sentence[] {
-  const said = statements.filter((one) => one.by === 'user')
-  const own = said.filter((one) => !one.asks)
+export function constraintsIn(talk: Talk): Sentence[] {
+  const own = talk.sentences.filter((one) => one.by === 'user' && !one.isSmallTalk)
+  const goals = goalIn(talk)
+  const isGoal = (one: Sentence): boolean =>
+    goals.some(({ turn, text }) => turn === one.turn && text.includes(one.text))
   return own
-    .flatMap((one) => (one === said[0] ? demandBehind(one) : shows('demands', one.text) ? [one] : []))
+    .flatMap((one) => {
+      if (isGoal(one)) return demandBehind(one)
+      if (one.asks) return []
+      // Whatever else the opening request says to do says how.
+      if (one.turn === talk.first && shows('imperative', one.text)) return [one]
+      return shows('demands', one.text) || setsLimit(one, talk) ? [one] : []
+    })
     .filter((one) => !own.some((later) => later.seq > one.seq && retracts(later.text, one.text)))
+}
+
+/** A date, a time, an amount each: what the agent asked for before it began. */
+function setsLimit(one: Sentence, talk: Talk): boolean {
+  return shows('limits', one.text) && talk.before(one.turn).some(({ asks }) => asks)
 }
 
 /** The request itself says what is wanted: only what it demands beside that. */
