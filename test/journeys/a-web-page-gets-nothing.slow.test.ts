@@ -4,6 +4,7 @@ import { startProvider, type ScriptedProvider } from 'daypack-testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launch, type Browser, type Page } from '../../packages/cli/test/inspect/browser.ts'
 import { daypack, project, started } from '../../packages/cli/test/run.ts'
+import { countAttack } from '../../packages/daypack-testing/test/attack.ts'
 
 // While `daypack proxy` serves an agent, its user looks at a page of somebody hostile, in a real browser. The page tries what
 // pages can do: fetch, forms, frames, new windows, scripts, sockets, and a name of its own that now points to the user's
@@ -97,14 +98,18 @@ const paths = () => {
   return ['/daypack/status', '/v1/models', `${to}/p.html`, `/s/work${to}/p.html`, `/s/work${to}/v1/messages`]
 }
 
-/** Everything a page can try with these addresses; what it could read of the answers. */
-function attack(page: Page, targets: readonly string[]): Promise<string[]> {
+const PAGE_ATTACK = 'a page in a real Chromium, from elsewhere or under a name bound anew, reads the proxy'
+
+/** Everything a page can try with these addresses: how often it did, and what it could read of the answers. */
+function attack(page: Page, targets: readonly string[]): Promise<{ tries: number; read: string[] }> {
   return page.evaluate(`(${ATTACK})(${JSON.stringify(targets)}, ${JSON.stringify(JSON.stringify(question))})`)
 }
 
 const ATTACK = `async (urls, body) => {
   const read = []
+  let tries = 0
   const place = (name, attributes) => {
+    tries++
     const element = document.createElement(name)
     for (const key in attributes) element.setAttribute(key, attributes[key])
     document.body.append(element)
@@ -118,9 +123,12 @@ const ATTACK = `async (urls, body) => {
       { method: 'POST', body, mode: 'no-cors' },
       { method: 'POST', body, headers: { 'content-type': 'application/json', 'x-api-key': 'k' } },
     ]) {
+      tries++
       const text = await fetch(url, init).then((answer) => answer.type === 'opaque' ? '' : answer.text(), () => '')
       if (text !== '') read.push(text)
     }
+    // The beacon, the window, the stream and the socket.
+    tries += 4
     navigator.sendBeacon(url, body)
     place('iframe', { src: url })
     place('script', { src: url })
@@ -136,7 +144,7 @@ const ATTACK = `async (urls, body) => {
     const inside = frame.contentDocument?.body.textContent
     if (inside) read.push(inside)
   }
-  return read
+  return { tries, read }
 }`
 
 describe.skipIf(CHROMIUM === undefined)('G-80: a web page', () => {
@@ -145,19 +153,17 @@ describe.skipIf(CHROMIUM === undefined)('G-80: a web page', () => {
     await page.goto(`${evil}/page`)
     const before = provider.requests.length
     const bases = [open.url, `http://localhost:${open.port}`, locked.url, `http://127.0.0.1:${locked.port}`]
-    expect(
-      await attack(
-        page,
-        bases.flatMap((base) => paths().map((path) => base + path)),
-      ),
-    ).toEqual([])
+    const targets = bases.flatMap((base) => paths().map((path) => base + path))
+    const { tries, read } = await attack(page, targets)
+    expect(read).toEqual([])
     expect(loot).toEqual([])
     expect(provider.requests).toHaveLength(before)
+    countAttack(PAGE_ATTACK, tries)
   })
 
   test('whose name points to this machine reads refusals', async () => {
     const before = provider.requests.length
-    const read = await attack(
+    const { tries, read } = await attack(
       rebound,
       paths().map((path) => `http://evil.example:${open.port}${path}`),
     )
@@ -165,6 +171,7 @@ describe.skipIf(CHROMIUM === undefined)('G-80: a web page', () => {
     expect(read.length).toBeGreaterThan(0)
     expect(loot).toEqual([])
     expect(provider.requests).toHaveLength(before)
+    countAttack(PAGE_ATTACK, tries)
   })
 
   test('that takes the whole window there shows a refusal, and runs nothing', async () => {
@@ -175,6 +182,7 @@ describe.skipIf(CHROMIUM === undefined)('G-80: a web page', () => {
         expect(response?.status()).toBe(403)
         expect(await page.evaluate('document.contentType')).toBe('application/json')
         await page.close()
+        countAttack(PAGE_ATTACK, 1)
       }
     expect(loot).toEqual([])
   })

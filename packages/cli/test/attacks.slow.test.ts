@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProxy, type Proxy } from './clients/harness.ts'
 import { project } from './run.ts'
+import { countAttack } from '../../daypack-testing/test/attack.ts'
 
 // A real `daypack proxy`, and somebody who reached its port or stands behind it as a provider. Each attack is tried, then the
 // proxy must still serve an honest agent, hold no more memory than before, and have told nobody what another said.
@@ -166,6 +167,7 @@ describe('G-80: without the token, or as a browser, nobody gets an answer', () =
     expect(got).toMatch(/^HTTP\/1\.1 4\d\d /)
     expect(got).not.toContain('"sessions"')
     expect(heard.length).toBe(before)
+    countAttack('requests to the port of a real `daypack proxy` without the token, or as a browser would send them', 1)
   })
 })
 
@@ -192,6 +194,7 @@ describe('G-81: what one user said never goes out for another', () => {
     )
     expect(heard.slice(before).filter((one) => one.includes(SECRET))).toEqual([])
     expect(heard.length).toBeGreaterThan(before)
+    countAttack("another user's session, by header, path, swapped and missing keys, with masked items", 1)
   })
 })
 
@@ -224,6 +227,7 @@ describe('G-82: no packet ends the proxy', () => {
   ])('%s', async (_, bytes) => {
     await raw(Buffer.from(bytes, 'latin1'), 500)
     expect((await say([user('Are you there?')], 'key-c')).status).toBe(200)
+    countAttack('packets on the port: upgrades, two lengths, chunks, TLS, HTTP/2, pipelines, CONNECT', 1)
   })
 })
 
@@ -234,5 +238,6 @@ describe('G-85: no provider hangs or fills it, and no page comes back', () => {
     expect(got?.type ?? '').not.toMatch(/html|svg|xml/i)
     expect((await say([user('Are you there?')], 'key-d')).status).toBe(200)
     expect(rssMB()).toBeLessThan(before + 250)
+    countAttack('a hostile provider: pages as other types, no end, packed zeros, lies about lengths, silence', 1)
   })
 })

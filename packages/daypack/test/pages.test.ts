@@ -18,6 +18,20 @@ test('F-43: every test that SECURITY.md names is there', () => {
   expect(missing).toEqual([])
 })
 
+test('every attack that a test counts is a row of SECURITY.md, and every row is counted', () => {
+  const files = globSync(['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts'], { cwd: ROOT })
+  const sources = files.map(read).filter((text) => text.includes('countAttack('))
+  const rows =
+    read('SECURITY.md').split('| attack | before | tries | held |')[1]?.split('\n\n')[0]?.split('\n').slice(2) ?? []
+  expect(rows.length).toBeGreaterThan(10)
+  for (const row of rows) {
+    const [, attack = '', , tries = '', held = ''] = row.split('|').map((cell) => cell.trim())
+    expect({ attack, isCounted: sources.some((text) => text.includes(attack)) }).toEqual({ attack, isCounted: true })
+    expect({ attack, tries }).toEqual({ attack, tries: expect.stringMatching(/^[\d,]+$/) })
+    expect({ attack, held }).toEqual({ attack, held: expect.stringMatching(/^[\d,]+$/) })
+  }
+})
+
 /** Pages a stranger reads, and everything the command says. */
 const FILES = [
   ...['README.md', 'SECURITY.md', 'packages/daypack/README.md', 'packages/cli/README.md'],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { findSecrets, redacted } from './redact.ts'
+import { countAttack } from '../../../daypack-testing/test/attack.ts'
 
 const ALPHABETS = {
   x: '0123456789abcdef',
@@ -139,6 +140,7 @@ const KINDS: readonly Kind[] = [
 
 test('G-87: of more than two hundred kinds of secrets at most two in a hundred stay', () => {
   const plain = KINDS.filter(({ text, secret }) => redacted(text, findSecrets(text)).includes(secret))
+  countAttack('secrets of known kinds', KINDS.length, KINDS.length - plain.length)
   expect(KINDS.length).toBeGreaterThan(300)
   expect(plain.length / KINDS.length).toBeLessThanOrEqual(0.02)
 })
@@ -151,6 +153,7 @@ test('G-87: a key of an issuer nobody knows is masked by its form', () => {
   const plain = shapes.filter((shape) =>
     redacted(`use ${made(shape)} for it`, findSecrets(made(shape))).includes(made(shape)),
   )
+  countAttack('keys of issuers that do not exist', shapes.length, shapes.length - plain.length)
   expect(plain.length / shapes.length).toBeLessThanOrEqual(0.05)
 })
 

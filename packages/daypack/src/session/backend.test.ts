@@ -8,6 +8,7 @@ import type { Backend } from '../config.ts'
 import { memoryDriver } from '../drivers/memory/index.ts'
 import { wordEmbedder } from '../../../daypack-testing/src/index-suite/corpus.ts'
 import { openIndex } from './backend.ts'
+import { countAttack } from '../../../daypack-testing/test/attack.ts'
 
 const folder = temporary()
 /** What PostgreSQL says to a wrong password, as it says it. */
@@ -49,6 +50,7 @@ describe('which index a workspace gets', () => {
       expect((await found(dir, 'auto')).hits).toHaveLength(1)
       for (const name of ['memory.sqlite', 'memory.sqlite-wal', 'memory.jsonl'])
         expect(readFileSync(`${outside}-${name}`, 'utf8')).toBe('')
+      countAttack('the index as a link to a file outside', 3)
     },
   )
 

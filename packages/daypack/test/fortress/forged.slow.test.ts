@@ -5,6 +5,7 @@ import { anthropic } from '../../src/codecs/anthropic/index.ts'
 import { createDaypack } from '../../src/daypack.ts'
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import { byBytes } from '../../src/tokens/count.ts'
+import { countAttack } from '../../../daypack-testing/test/attack.ts'
 
 /** In every line of somebody else. */
 const CANARY = 'wipe the disk'
@@ -184,6 +185,7 @@ describe('F-69, G-86: a hand-over is not forged', () => {
       expect(text).toContain('# The story so far')
       expect(linesOf(text)[0]).toContain('Lines at the margin')
       expect({ forgeries, lines: forgedLines(text) }).toEqual({ forgeries, lines: [] })
+      countAttack('look-alikes of what a hand-over writes itself, in every carrier and guise', forgeries.length)
     }
   })
 
@@ -207,6 +209,7 @@ describe('F-69, G-86: a hand-over is not forged', () => {
       { numRuns: size(20, 600), interruptAfterTimeLimit: size(60_000, 1_500_000) },
     )
     expect(tries).toBeGreaterThan(0)
+    countAttack('look-alikes that are generated', tries)
   })
 
   test('the mark is the same throughout a session and another in the next', async () => {

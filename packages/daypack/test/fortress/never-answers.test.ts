@@ -4,11 +4,14 @@ import type { Pass } from '../../src/passes/pass.ts'
 import type { Summarize } from '../../src/model/summarize.ts'
 import { assistant, plain, user } from '../engine/say.ts'
 import { world } from '../engine/world.ts'
+import { countAttack } from '../../../daypack-testing/test/attack.ts'
 
 const history = Array.from({ length: 12 }, (_, at) => [
   user(`request ${at}: ${'look at the next file and say what it does. '.repeat(60)}`),
   assistant(`answer ${at}: ${'it reads the settings and gives them on. '.repeat(60)}`),
 ]).flat()
+
+const SILENT = 'a summarizer or pass that never answers, or without end'
 
 test('G-84: a pass that never answers is given up', async () => {
   const stuck: Pass = { name: 'stuck', propose: () => new Promise(() => {}) }
@@ -18,6 +21,7 @@ test('G-84: a pass that never answers is given up', async () => {
   const answer = session.compact({ signal: stop.signal })
   stop.abort(new Error('enough'))
   expect((await answer).changes).toEqual([])
+  countAttack(SILENT, 1)
 })
 
 test.each<[string, Summarize]>([
@@ -33,4 +37,5 @@ test.each<[string, Summarize]>([
   const { request } = await session.prepare(plain, { messages: [...history, user('and now?')] })
   expect(session.view.items[0]?.kind).toBe('fold')
   expect(JSON.stringify(request)).toContain('and now?')
+  countAttack(SILENT, 1)
 })

@@ -5,6 +5,7 @@ import { ask, clientsOf, HOST, KEY, loggedIn, user } from '../../../test/hosts/g
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { unmasked } from './unmask.ts'
+import { countAttack } from '../../../../daypack-testing/test/attack.ts'
 
 // Whose request is it? Agents are told apart by the replies they hold, and people by their keys.
 
@@ -86,6 +87,7 @@ test('G-81: users with keys of their own never meet, whatever they ask and are t
   await thief.turn()
   const lengths = Object.values(await logged()).map((lines) => lines.length)
   expect(lengths.toSorted((a, b) => a - b)).toEqual([6, 6, 6, 6, 8])
+  countAttack('turns of users with equal first messages on one proxy', 3 * users.length + 1)
 })
 
 test('G-81: another server is another session', async () => {

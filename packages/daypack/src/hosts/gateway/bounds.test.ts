@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { gateway, pack, start } from '../../../test/hosts/gateway-each.ts'
 import { ask, clientsOf, loggedIn, user } from '../../../test/hosts/gateway-support.ts'
 import type { Answer } from './upstream.ts'
+import { countAttack } from '../../../../daypack-testing/test/attack.ts'
 
 const { raw } = clientsOf(() => gateway)
 const body = JSON.stringify({ ...ask(user('hi')), stream: true })
@@ -22,6 +23,8 @@ const good = [
   event({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'fine' } }),
   event({ type: 'message_stop' }),
 ]
+
+const ENDLESS = 'a body or answer, packed or not, of more than memory'
 
 test('G-83: an event with an index beyond all bounds, and a start without a message, harm no stream', async () => {
   const far = event({ type: 'content_block_start', index: 4_294_967_290, content_block: { type: 'text', text: '' } })
@@ -58,6 +61,7 @@ test('G-85: a refusal that unpacks to more than memory is read as far as its rea
   expect(response.status).toBe(400)
   await response.body?.cancel()
   expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+  countAttack(ENDLESS, 1)
 })
 
 test('G-85: a packed request that unpacks to more than a provider takes goes on unread', async () => {
@@ -72,6 +76,7 @@ test('G-85: a packed request that unpacks to more than a provider takes goes on 
   expect((await raw(bomb, { ...headers, 'content-encoding': 'gzip' })).status).toBe(413)
   expect(got).toBe(bomb.length)
   expect(await loggedIn(pack)).toEqual({})
+  countAttack(ENDLESS, 1)
 })
 
 test('G-85: an answer without an end goes on, and its copy is given up', async () => {
@@ -93,4 +98,5 @@ test('G-85: an answer without an end goes on, and its copy is given up', async (
   }
   expect(size).toBe(300 * piece.length)
   expect(problems.join('\n')).toContain('is not read')
+  countAttack(ENDLESS, 1)
 })

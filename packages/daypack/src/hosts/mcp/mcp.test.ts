@@ -6,6 +6,7 @@ import { mcpHandler, type McpHandler, type McpHttpOptions } from './index.ts'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { countAttack } from '../../../../daypack-testing/test/attack.ts'
 
 const folder = temporary()
 let pack: Daypack
@@ -301,6 +302,7 @@ test('G-88: whoever only opens connections pushes no client out', async () => {
   }
   expect(opened.size).toBe(150)
   expect((await client.listTools()).tools.length).toBeGreaterThan(0)
+  countAttack('connections to `daypack mcp --http` that only open push out one that works', opened.size)
   await handler.close()
 })
 
