@@ -31,7 +31,7 @@ for (const window of WINDOWS)
   }
 
 async function measure(agent: Agent, window: number): Promise<void> {
-  const steps = Math.ceil((window * (window > ONCE_FROM ? 1.2 : TIMES)) / LINES / TOKENS_PER_LINE)
+  const steps = Math.ceil((window * (window > ONCE_FROM ? 1.3 : TIMES)) / LINES / TOKENS_PER_LINE)
   const options = { window, lines: LINES, steps, rules: RULES, withFaults: false, isAlone: true }
   const outcome = await runTask(agent, options)
   const row = rowOf(outcome, window)
@@ -56,6 +56,7 @@ function rowOf(one: Outcome, window: number): string {
     one.refused.length,
     `${one.rules} of ${RULES}`,
     one.unseen.length,
+    percent(1 / one.raw),
     percent(1 / one.own),
   ]
   return `| ${cells.join(' | ')} |${one.isDone ? '' : ' NOT FINISHED'}`

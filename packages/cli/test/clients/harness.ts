@@ -25,6 +25,8 @@ export type Outcome = {
   readonly cost: number
   /** What the proxy's status says it would have cost with the agent's own compaction, as a multiple of what it did cost. */
   readonly own: number
+  /** The same without any compaction, in a window that never ends. */
+  readonly raw: number
   /** The most tokens of one request. */
   readonly largest: number
   /** The share of the window that is not kept free for answers, in the session that kept most. */
@@ -63,7 +65,7 @@ export type RunOptions = {
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 /** Longer than any run of an agent takes. */
-const MOST_MS = 600_000
+const MOST_MS = 1_800_000
 const PRICE = { cacheRead: 0.1, cacheWrite: 1.25, output: 5 }
 
 /** One agent through the whole task: overloads, cut answers, stopped in the middle, taken up again. */
@@ -122,6 +124,7 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
       rules: Math.min(...seen.rules),
       unseen: seen.unseen,
       own: status ? total(status, 'own') / total(status, 'cost') : 0,
+      raw: status ? total(status, 'unmanaged') / total(status, 'cost') : 0,
       problems: status?.problems ?? [],
       output,
       seconds: Math.round((performance.now() - began) / 1000),
@@ -159,7 +162,7 @@ function figures(
   }
 }
 
-function total({ sessions }: GatewayStatus, field: 'own' | 'cost' | 'epochs'): number {
+function total({ sessions }: GatewayStatus, field: 'own' | 'unmanaged' | 'cost' | 'epochs'): number {
   return sessions.reduce((sum, one) => sum + one[field], 0)
 }
 
