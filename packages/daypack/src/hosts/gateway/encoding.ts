@@ -29,7 +29,7 @@ export async function plainOf(bytes: Uint8Array, encoding: string | undefined): 
   }
 }
 
-export function unpacked(answer: Answer): Answer {
+export function unpack(answer: Answer): Answer {
   const { 'content-encoding': encoding, 'content-length': _, ...headers } = answer.headers
   const packing = PACKINGS.get(named(typeof encoding === 'string' ? encoding : undefined))
   if (!packing || !answer.body) return answer
@@ -40,7 +40,7 @@ export function unpacked(answer: Answer): Answer {
   return { status: answer.status, headers, body: source.pipe(plain) }
 }
 
-export async function peeked({ body, ...rest }: Answer, most: number): Promise<{ start: Buffer; answer: Answer }> {
+export async function peek({ body, ...rest }: Answer, most: number): Promise<{ start: Buffer; answer: Answer }> {
   if (!body) return { start: Buffer.alloc(0), answer: rest }
   const pieces = body[Symbol.asyncIterator]()
   const seen: Uint8Array[] = []

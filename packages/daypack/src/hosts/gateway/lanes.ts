@@ -1,72 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Daypack } from '../../daypack.ts'
-import type { Json, JsonObject, Tokens } from '../../model/json.ts'
+import type { Json } from '../../model/json.ts'
 import { textOf, type Message } from '../../model/message.ts'
-import type { Scope } from '../../memory/index.ts'
-import type { Session } from '../../session/session.ts'
-import type { Body } from '../../wire/body.ts'
 import type { Named } from './clients.ts'
 import { SENDER, senderOf } from '../support/sender.ts'
-import { carriedIn } from './carried.ts'
-import { finder, heldBy, holdsNewest } from './found.ts'
-import { repliesIn } from './saying.ts'
+import { carriedIn } from './carry-mark.ts'
+import type { EpochNotice, Lane } from './lane.ts'
+import { laneFinder, heldBy, holdsNewest } from './lane-finder.ts'
+import { repliesIn } from './fingerprint.ts'
 import type { Who } from './scope.ts'
 
-/** One conversation through the gateway: a session, and what is known of its newest request. */
-export type Lane = {
-  readonly session: Session
-  readonly client: string
-  readonly parent?: string
-  /** Who sends it: a hash of credential and upstream. */
-  scope: string
-  readonly home?: Scope
-  hasTools: boolean
-  /** Counts requests: a reply that came too late belongs to none. */
-  turn: number
-  last?: Sent
-  /** Set while the newest request, or its reply, is not in the log yet: calling it puts it there. Must not reject. */
-  later?: (() => Promise<void>) | undefined
-  /** Requests whose reply is not here yet: an agent waits for it, so whoever comes meanwhile is another one. */
-  waiting: number
-  readonly left: { readonly length: number; readonly hash: string }[]
-  /** Reads the newest reply, which may still be on its way into the log. */
-  reply?: () => readonly Message[]
-  /** The newest reply, where it is not in the log because the client will tell it in its own way. */
-  withheld: readonly Message[]
-  /** The provider refused its reasoning once: old reasoning is left out from then on. */
-  hasNoReasoning?: boolean
-  reserve?: Tokens
-  readonly tally: Tally
-}
-
-export type Sent = {
-  readonly body: Body
-  readonly sentBody: string | undefined
-  readonly messages: readonly Message[]
-  readonly receivedList: readonly Json[]
-  readonly wholeList: readonly Json[]
-  readonly sentList: readonly Json[]
-  /** The body that went, where something in it was changed. */
-  readonly next?: JsonObject | undefined
-  readonly behind: number
-  readonly model: string | undefined
-  /** Tokens that may still come in before the output it asks for has to be lowered. */
-  readonly spare: Tokens
-  /** The session shows something else than what was sent: the next one is planned first. */
-  readonly isOff?: boolean
-}
-
-export type Tally = {
-  requests: number
-  changed: number
-  repeated: number
-  asides: number
-  repaired: number
-}
-
 const MOST_STORED = 40
-
-export type EpochNotice = { readonly session: string; readonly before: Tokens; readonly after: Tokens }
 
 type Owner = Who & { readonly client: string }
 
@@ -74,10 +18,13 @@ type Owner = Who & { readonly client: string }
 export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
   const lanes = new Map<string, Promise<Lane>>()
   const names = new Map<string, Promise<Lane>>()
-  const senders = new Map<string, { readonly find: ReturnType<typeof finder>; stored?: Promise<void> | undefined }>()
+  const senders = new Map<
+    string,
+    { readonly finder: ReturnType<typeof laneFinder>; stored?: Promise<void> | undefined }
+  >()
   const starts = new WeakMap<object, Set<Lane>>()
 
-  return { named, found, quoted, open, again, begins, goesOn }
+  return { named, find, quoted, open, again, rememberStart, rememberMessages }
 
   async function again(name: string | undefined, scope: string, list: readonly Json[]): Promise<readonly Lane[]> {
     if (name !== undefined) {
@@ -89,12 +36,12 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
     return [...(known ?? [])].filter((lane) => lane.scope === scope && lane.waiting === 0 && isPrefix(lane, list))
   }
 
-  /** What a lane's newest request says, so that it is found by it; `known` of it were there before. */
-  function goesOn(lane: Lane, messages: readonly Message[], known: number): void {
-    knownOf(lane).find.note(lane, messages.slice(known))
+  /** A lane is found by what its requests said. */
+  function rememberMessages(lane: Lane, messages: readonly Message[]): void {
+    knownOf(lane).finder.note(lane, messages)
   }
 
-  function begins(start: Json | undefined, lane: Lane): void {
+  function rememberStart(start: Json | undefined, lane: Lane): void {
     if (typeof start !== 'object' || start === null) return
     const known = starts.get(start)
     if (known) known.add(lane)
@@ -167,7 +114,7 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
   }
 
   /** The lane that holds this conversation; `begin`: a new one when there is none. `isBeside`: it asks about one under way. */
-  async function found(
+  async function find(
     messages: readonly Message[],
     sender: Owner,
     how: { readonly begin?: boolean; readonly isBeside?: boolean } = {},
@@ -177,22 +124,22 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
     const known = knownOf(sender)
     const isFree = (lane: Lane) => isBeside || lane.waiting === 0
     let lane: Lane | undefined
-    if (repliesIn(messages).length === 0) lane = await known.find.unanswered(messages, isFree)
+    if (repliesIn(messages).length === 0) lane = await known.finder.unanswered(messages, isFree)
     else {
-      lane = await known.find.best(messages, isFree, isBeside)
+      lane = await known.finder.best(messages, isFree, isBeside)
       if (!lane) {
         await (known.stored ??= openStored(sender).catch((error: unknown) => {
           known.stored = undefined
           throw error
         }))
-        lane = await known.find.best(messages, isFree, isBeside)
+        lane = await known.finder.best(messages, isFree, isBeside)
       }
     }
     if (!lane && begin) {
       const named = { id: `${autoId(client, scope)}${randomBytes(4).toString('hex')}`, client, hasTools: false }
       lane = (await carried(messages, named, sender)) ?? (await opened(named, sender))
     }
-    if (lane && !isBeside) known.find.note(lane, messages)
+    if (lane && !isBeside) known.finder.note(lane, messages)
     return lane
   }
 
@@ -207,7 +154,7 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
   function knownOf({ client, scope }: Pick<Owner, 'client' | 'scope'>) {
     const key = nameKey(scope, client)
     let known = senders.get(key)
-    if (!known) senders.set(key, (known = { find: finder() }))
+    if (!known) senders.set(key, (known = { finder: laneFinder() }))
     return known
   }
 
@@ -216,7 +163,7 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
     const ids = (await pack.sessions(who.home)).filter((id) => id.startsWith(start))
     for (const id of ids.slice(-MOST_STORED)) {
       const lane = await opened({ id, client, hasTools: false }, who).catch(() => undefined)
-      if (lane) knownOf(lane).find.note(lane, heldBy(lane))
+      if (lane) knownOf(lane).finder.note(lane, heldBy(lane))
     }
   }
 
@@ -227,6 +174,8 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
     return all
   }
 }
+
+export type Lanes = ReturnType<typeof lanesOf>
 
 function quotesOf(lane: Lane, text: string): number {
   const replies = new Set(repliesIn(heldBy(lane)).map((reply) => textOf(reply).trim()))

@@ -8,7 +8,7 @@ export type RelayOptions = {
   readonly ping?: { readonly text: string; readonly everyMs: number }
 }
 
-export async function* relayed(
+export async function* relay(
   source: AsyncIterable<Uint8Array>,
   { onBytes, onEnd, onProblem, ping }: RelayOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {

@@ -24,7 +24,7 @@ export function routeOf(url: string): Route | undefined {
   }
 }
 
-export function joined(base: string, path: string, search = ''): string {
+export function joinUrl(base: string, path: string, search = ''): string {
   const { origin, pathname } = new URL(base)
   const start = pathname.replace(/(?<!\/)\/+$/, '')
   const last = start.slice(start.lastIndexOf('/'))

@@ -1,4 +1,5 @@
-import { peeked, unpacked } from './encoding.ts'
+import { failure } from './answers.ts'
+import { peek, unpack } from './encoding.ts'
 import type { Answer } from './upstream.ts'
 
 /** Should a browser ever get an answer: it shows no page, runs nothing, and lets no other page read it. */
@@ -18,16 +19,14 @@ const DATA =
 const PAGE = /^[\w-]+\/(?:[\w.-]+\+)?(?:x?html|xml)\b/i
 const MOST_QUOTED = 2_000
 
-export type Failure = (status: number, message: string) => Answer
-
 /** Data goes back as it is, a page as the failure it is to an agent, and anything else (audio, files) as bytes. */
-export async function shielded(answer: Answer, failure: Failure): Promise<Answer> {
+export async function shield(answer: Answer): Promise<Answer> {
   const type = String(answer.headers['content-type'] ?? '')
   if (PAGE.test(type)) {
-    const { start } = await peeked(unpacked(answer), MOST_QUOTED)
+    const { start } = await peek(unpack(answer), MOST_QUOTED)
     const said = start.toString('utf8').slice(0, MOST_QUOTED)
     const status = answer.status >= 400 ? answer.status : 502
-    return shielded(failure(status, `The provider answered ${answer.status} with a web page: ${said}`), failure)
+    return shield(failure(status, `The provider answered ${answer.status} with a web page: ${said}`))
   }
   const headers: Record<string, string | readonly string[]> = {}
   for (const name in answer.headers) if (!OF_ITS_ADDRESS.test(name)) headers[name] = answer.headers[name] ?? ''

@@ -1,6 +1,7 @@
 import { objectIn, type Json, type JsonObject } from '../../model/json.ts'
 import { dropReasoning, type Turn } from './plan-turn.ts'
-import type { Started, TurnPlanner, Sender } from './turn-planner.ts'
+import type { Started, TurnPlanner } from './turn-planner.ts'
+import type { Sender } from './way.ts'
 import type { Fields } from './upstream.ts'
 import { type Frames, type GatewayWire } from './wires/wire.ts'
 
@@ -24,6 +25,7 @@ type Pending = {
   readonly received: readonly Json[]
   readonly sent: readonly Json[]
   readonly started?: Started
+  readonly turn?: Turn
   /** The same turn with all of it, for a provider that does not know what we go on from, or refuses what we made. */
   readonly again: readonly string[]
   readonly output: Json[]
@@ -34,10 +36,14 @@ type Parts = {
   readonly frames: Frames
   readonly planner: TurnPlanner
   readonly sender: Sender
+  /** Why no further turn may start; undefined: it may. */
+  readonly limit: () => string | undefined
+  readonly onReply: (turn: Turn, started: Started, reply: JsonObject) => void
 }
 
 /** Holds the whole conversation of a connection, and sends only what is new, or everything after an epoch. */
-export function socketOf({ wire, frames, planner, sender }: Parts, { toClient, toProvider }: Wired): SocketTurns {
+export function socketTurns(parts: Parts, { toClient, toProvider }: Wired): SocketTurns {
+  const { wire, frames, planner, sender, limit, onReply } = parts
   const held = new Map<string, readonly Json[]>()
   let known: { readonly id: string; readonly list: readonly Json[] } | undefined
   let pending: Pending | undefined
@@ -64,6 +70,8 @@ export function socketOf({ wire, frames, planner, sender }: Parts, { toClient, t
     const frame = objectIn(text)
     const asked = frame && frames.asked(frame)
     const before = asked?.after === undefined ? [] : held.get(asked.after)
+    const over = asked?.isTurn ? limit() : undefined
+    if (over !== undefined) return toClient(JSON.stringify(frames.refusal(429, over)))
     if (!frame || !asked || !before) {
       if (asked) pending = undefined
       return toProvider(text)
@@ -98,7 +106,7 @@ export function socketOf({ wire, frames, planner, sender }: Parts, { toClient, t
       sent,
       again: [planned, ...(isChanged ? [JSON.stringify(whole)] : [])],
       output: [],
-      ...(started && { started }),
+      ...(started && { started, turn }),
     }
     const isAsItCame = !isChanged && asked.after !== undefined && asked.after === known?.id
     if (isAsItCame) return toProvider(text)
@@ -129,12 +137,14 @@ export function socketOf({ wire, frames, planner, sender }: Parts, { toClient, t
     return next
   }
 
-  function finished({ received, sent, output, started }: Pending, response: JsonObject): void {
+  function finished({ received, sent, output, started, turn }: Pending, response: JsonObject): void {
     pending = undefined
     const list = response['output']
     const items = Array.isArray(list) && list.length > 0 ? (list as readonly Json[]) : output
     const id = response['id']
-    started?.record({ ...response, output: items })
+    const reply = { ...response, output: items }
+    started?.record(reply)
+    if (started && turn) onReply(turn, started, reply)
     if (typeof id !== 'string') return
     held.set(id, [...received, ...items])
     known = { id, list: [...sent, ...items] }

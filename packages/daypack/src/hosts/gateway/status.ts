@@ -3,7 +3,7 @@ import { cost } from '../../report/cost.ts'
 import type { Models } from '../../tokens/models.ts'
 import { compactionOf } from './clients.ts'
 import { ownCost } from './own-cost.ts'
-import type { Lane, Tally } from './lanes.ts'
+import type { Lane, Tally } from './lane.ts'
 
 export type SessionStatus = Readonly<Tally> & {
   readonly session: string

@@ -14,6 +14,7 @@ const frames: Frames = {
   whole: ({ previous_response_id: _, ...frame }, input) => ({ ...frame, input }),
   onward: (frame, after, input) => ({ ...frame, previous_response_id: after, input }),
   request: ({ type: _, ...request }) => request,
+  refusal: (status, message) => ({ type: 'error', status, error: { type: 'rate_limit_error', code: null, message } }),
   said(event) {
     const type = stringAt(event, 'type')
     if (type === 'response.output_item.done') return event['item'] === undefined ? {} : { item: event['item'] }

@@ -56,6 +56,8 @@ export type Frames = {
   whole(frame: JsonObject, list: readonly Json[]): JsonObject
   onward(frame: JsonObject, after: string, list: readonly Json[]): JsonObject
   request(frame: JsonObject): JsonObject
+  /** An answer of ours in place of the provider's. */
+  refusal(status: number, message: string): JsonObject
   /** What an event of the provider brings: an item of the answer, the whole of it, or a refusal. */
   said(event: JsonObject): { item?: Json; response?: JsonObject; refused?: string }
 }

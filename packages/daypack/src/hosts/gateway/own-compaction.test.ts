@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { gateway, pack, provider, start } from '../../../test/hosts/gateway-each.ts'
 import { ask, clientsOf, loggedIn, tools, user } from '../../../test/hosts/gateway-support.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
-import { NOTE } from './summary.ts'
+import { NOTE } from './own-compaction.ts'
 
 // The agent's own compaction, as each agent asks for it, behind a conversation that outgrew the window.
 

@@ -4,7 +4,7 @@ import type { Block, Message } from '../../model/message.ts'
 const HASHES = new WeakMap<Message, string>()
 
 /** What a message says, whatever its calls are called: some clients rename them. */
-export function saying(message: Message): string {
+export function fingerprint(message: Message): string {
   const known = HASHES.get(message)
   if (known !== undefined) return known
   const hash = hashOf({

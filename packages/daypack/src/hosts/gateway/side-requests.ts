@@ -2,7 +2,7 @@ import type { Decoded } from '../../model/codec.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { textOf, type Message } from '../../model/message.ts'
 import { asideIn, type Aside, type Named } from './clients.ts'
-import type { Lane } from './lanes.ts'
+import type { Lane } from './lane.ts'
 import type { GatewayWire } from './wires/wire.ts'
 
 export function isSummary(wire: GatewayWire, request: JsonObject, decoded: Decoded): boolean {

@@ -1,13 +1,13 @@
 import { DaypackError } from '../../model/errors.ts'
 import { objectIn, type JsonObject, type Millis } from '../../model/json.ts'
 import { sseReader } from '../support/sse.ts'
-import { unpacked } from './encoding.ts'
+import { unpack } from './encoding.ts'
 import { EVENT_FRAMES, frameReader } from './event-frames.ts'
-import { relayed } from './relay.ts'
+import { relay } from './relay.ts'
 import { backward, type Answer } from './upstream.ts'
 import { type GatewayWire } from './wires/wire.ts'
 
-export type WatchOptions = {
+export type RecordOptions = {
   readonly pingMs: Millis
   /** Called once, with the whole reply, when its last piece was handed on; must not throw. */
   readonly record: (reply: JsonObject) => void
@@ -21,12 +21,12 @@ export type WatchOptions = {
 const MOST_COPIED = 64 * 1024 * 1024
 
 /** The answer goes on as it comes; a copy is read for the reply and its bill. */
-export function watched(answer: Answer, wire: GatewayWire, options: WatchOptions): Answer {
+export function recordAnswer(answer: Answer, wire: GatewayWire, options: RecordOptions): Answer {
   const { pingMs, record, over, onProblem } = options
-  const response = unpacked(answer)
+  const response = unpack(answer)
   if (!response.body) {
     over?.()
-    return handedOn(response)
+    return handOn(response)
   }
   const type = String(response.headers['content-type'])
   const isFramed = type.includes(EVENT_FRAMES)
@@ -40,7 +40,7 @@ export function watched(answer: Answer, wire: GatewayWire, options: WatchOptions
     isRecorded = true
     record(reply)
   }
-  const body = relayed(response.body, {
+  const body = relay(response.body, {
     onBytes(bytes) {
       size += bytes.length
       if (size > MOST_COPIED)
@@ -64,7 +64,7 @@ export function watched(answer: Answer, wire: GatewayWire, options: WatchOptions
   return { status: response.status, headers: backward(response.headers), body }
 }
 
-export function handedOn(answer: Answer): Answer {
+export function handOn(answer: Answer): Answer {
   return { ...answer, headers: backward(answer.headers) }
 }
 

@@ -4,7 +4,7 @@ import { readBody, type Body } from '../../wire/body.ts'
 const MOST = 64
 const MOST_ALIKE = 8
 
-export function bodies(): (of: string, bytes: Uint8Array) => Body | undefined {
+export function bodyCache(): (of: string, bytes: Uint8Array) => Body | undefined {
   const newest = new Map<string, readonly Body[]>()
   return (of, bytes) => {
     const known = newest.get(of) ?? []

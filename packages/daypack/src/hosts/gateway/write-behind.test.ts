@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import type { LogStore } from '../../model/driver.ts'
 import type { Entry } from '../../model/entry.ts'
-import { writeBehind } from './behind.ts'
+import { writeBehind } from './write-behind.ts'
 
 const mark = (seq: number): Entry => ({ seq, at: 0, kind: 'mark', name: 'x' })
 const edits = (seq: number): Entry => ({ seq, at: 0, kind: 'edits', by: 'x', why: '', edits: [], saved: 0 })

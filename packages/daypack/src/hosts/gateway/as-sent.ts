@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../model/json.ts'
-import type { Sent } from './lanes.ts'
+import type { Sent } from './lane.ts'
 import { isObject } from './wires/wire.ts'
 
 /** Reuses the beginning as it was sent, without its cache markers: more than four would be refused. */

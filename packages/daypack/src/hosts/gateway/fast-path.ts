@@ -2,23 +2,23 @@ import type { Json, JsonObject } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { writeEntries } from '../../wire/body.ts'
 import { asideIn } from './clients.ts'
-import { holdsNewest } from './found.ts'
-import type { Lane, Sent } from './lanes.ts'
+import { holdsNewest } from './lane-finder.ts'
+import type { Lane, Sent } from './lane.ts'
 import { listOf, modelOf, type Turn } from './plan-turn.ts'
-import { lastTexts } from './side.ts'
+import { lastTexts } from './side-requests.ts'
 import { stringAt } from './wires/wire.ts'
 
 /** Reuses the bytes sent last when only a little was added; undefined: plan before sending. */
-export function goesOn(lane: Lane, turn: Turn, isFound = false): Sent | undefined {
+export function continueLast(lane: Lane, turn: Turn, isFound = false): Sent | undefined {
   try {
-    return onwardFrom(lane, turn, isFound)
+    return extend(lane, turn, isFound)
   } catch {
     // What is new cannot be read alone; with all the rest perhaps it can.
     return undefined
   }
 }
 
-function onwardFrom(lane: Lane, turn: Turn, isFound: boolean): Sent | undefined {
+function extend(lane: Lane, turn: Turn, isFound: boolean): Sent | undefined {
   const { last } = lane
   const { wire, body, request } = turn
   if (!last || last.isOff || lane.hasNoReasoning || last.wholeList !== last.receivedList) return undefined

@@ -1,7 +1,7 @@
 import { sha256 } from '../../log/intake.ts'
 import type { Message } from '../../model/message.ts'
-import type { Lane } from './lanes.ts'
-import { callIdsOf, piecesOf, repliesIn, saying } from './saying.ts'
+import type { Lane } from './lane.ts'
+import { callIdsOf, piecesOf, repliesIn, fingerprint } from './fingerprint.ts'
 
 type Fit = {
   /** It holds the newest reply: it goes on from the end of the lane, not from somewhere before it. */
@@ -12,14 +12,14 @@ type Fit = {
 }
 
 /** An agent is recognised by the replies it holds, because nobody else received them. */
-export function finder() {
+export function laneFinder() {
   const places = new Map<string, Set<Lane>>()
 
   return { note, best, unanswered }
 
   function note(lane: Lane, messages: readonly Message[]): void {
     for (const message of messages) {
-      const keys = message.role === 'assistant' ? [saying(message), ...piecesOf(message)] : [saying(message)]
+      const keys = message.role === 'assistant' ? [fingerprint(message), ...piecesOf(message)] : [fingerprint(message)]
       for (const key of keys) {
         const known = places.get(key)
         if (known) known.add(lane)
@@ -33,7 +33,7 @@ export function finder() {
     isFree: (lane: Lane) => boolean,
     isBeside = false,
   ): Promise<Lane | undefined> {
-    const hashes = messages.map(saying)
+    const hashes = messages.map(fingerprint)
     const pieces = new Set(repliesIn(messages).flatMap(piecesOf))
     const ids = new Set(repliesIn(messages).flatMap(callIdsOf))
     let winner: { lane: Lane; fit: Fit } | undefined
@@ -56,11 +56,12 @@ export function finder() {
 
   async function unanswered(messages: readonly Message[], isFree: (lane: Lane) => boolean): Promise<Lane | undefined> {
     const last = messages.at(-1)
-    for (const lane of (last && places.get(saying(last))) ?? []) {
+    for (const lane of (last && places.get(fingerprint(last))) ?? []) {
       await lane.later?.()
       await lane.session.idle()
       const held = heldBy(lane)
-      const isSame = held.length === messages.length && sameFor(held.map(saying), messages.map(saying)) === held.length
+      const isSame =
+        held.length === messages.length && sameFor(held.map(fingerprint), messages.map(fingerprint)) === held.length
       if (isSame && isFree(lane)) return lane
     }
     return undefined
@@ -87,7 +88,7 @@ type Request = {
 function fitOf(lane: Lane, { hashes, pieces, ids }: Request): Fit | undefined {
   if (lane.left.some((branch) => branchOf(hashes, branch.length) === branch.hash)) return undefined
   const held = heldBy(lane)
-  const known = held.map(saying)
+  const known = held.map(fingerprint)
   const replies = repliesIn(held)
   const isHeld = (reply: Message) => piecesOf(reply).some((piece) => pieces.has(piece))
   if (!replies.some(isHeld)) return undefined
@@ -109,7 +110,7 @@ function fitOf(lane: Lane, { hashes, pieces, ids }: Request): Fit | undefined {
 function leave(lane: Lane, same: number): void {
   const held = heldBy(lane)
   const reply = held.findIndex((message, index) => index >= same && message.role === 'assistant')
-  if (reply >= 0) lane.left.push({ length: reply + 1, hash: branchOf(held.map(saying), reply + 1) ?? '' })
+  if (reply >= 0) lane.left.push({ length: reply + 1, hash: branchOf(held.map(fingerprint), reply + 1) ?? '' })
 }
 
 function branchOf(hashes: readonly string[], length: number): string | undefined {

@@ -2,7 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk'
 import { expect, test } from 'vitest'
 import { gateway, pack, provider, start } from '../../../test/hosts/gateway-each.ts'
 import { ask, clientsOf, user } from '../../../test/hosts/gateway-support.ts'
-import { carriedIn, carriedMark } from './carried.ts'
+import { carriedIn, carriedMark } from './carry-mark.ts'
 
 const { claude } = clientsOf(() => gateway)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../model/json.ts'
-import { asSent } from './aside.ts'
-import type { Sent } from './lanes.ts'
+import { asSent } from './as-sent.ts'
+import type { Sent } from './lane.ts'
 
 const said = (text: string, isMarked = false) => ({
   role: 'user',

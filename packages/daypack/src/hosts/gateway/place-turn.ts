@@ -1,0 +1,95 @@
+import type { Daypack } from '../../daypack.ts'
+import type { Millis } from '../../model/json.ts'
+import type { Message } from '../../model/message.ts'
+import { namedAside, namedSession, programOf } from './clients.ts'
+import { continueLast } from './fast-path.ts'
+import { postpone, type Lane, type Sent } from './lane.ts'
+import type { Lanes } from './lanes.ts'
+import { quotedOf, summaryRequest } from './own-compaction.ts'
+import { listOf, planRequest, planTurn, type SentBody, type Turn, type TurnOptions } from './plan-turn.ts'
+import type { ProblemLog } from './problems.ts'
+import { isSide, isSummary } from './side-requests.ts'
+import { patience, within } from './timeout.ts'
+import type { Sender } from './way.ts'
+
+/** Where a turn belongs and what is sent for it. `isSummary`: it asks about the conversation, and is no part of it. */
+export type Placed = { readonly lane: Lane; readonly sentBody: SentBody; readonly isSummary?: true }
+
+type Parts = {
+  readonly pack: Daypack
+  readonly lanes: Lanes
+  readonly options: TurnOptions
+  readonly problems: ProblemLog
+}
+
+/** For the request to be on its way: what it says is written down while the provider reads it. */
+const PAUSE_MS: Millis = 5
+
+/** Finds the conversation of a turn and what is sent for it; `side`: it is none of ours. */
+export function turnPlacer({ pack, lanes, options, problems }: Parts) {
+  return { place, laneBeside }
+
+  async function place(turn: Turn, sender: Sender, isAsked: boolean): Promise<Placed | 'side'> {
+    const { headers, session, scope } = sender
+    const aside = isAsked ? 'summary' : namedAside(headers)
+    if (aside === 'other') return 'side'
+    const named = namedSession(headers, session)
+    const list = listOf(turn.wire, turn.body.request)
+    for (const last of aside ? [] : await lanes.again(named?.id, scope, list)) {
+      await last.later?.()
+      const sent = continueLast(last, turn, named === undefined)
+      if (sent) return { lane: last, sentBody: sendFirst(last, turn, sent, !named) }
+    }
+    const decoded = turn.wire.codec.decode(turn.request)
+    const { messages } = decoded
+    if (aside === 'summary' || isSummary(turn.wire, turn.request, decoded)) return placeSummary(turn, sender, messages)
+    const owner = ownerOf(sender)
+    const known = named ? undefined : await lanes.find(messages, owner)
+    if (isSide(turn.wire, turn.request, decoded, { named, lane: known })) return 'side'
+    const lane = named
+      ? await lanes.named(named, sender, messages)
+      : (known ?? (await lanes.find(messages, owner, { begin: true })))
+    if (!lane) return 'side'
+    lane.hasTools ||= turn.wire.hasTools(turn.request)
+    if (!named) lanes.rememberStart(list[0], lane)
+    return { lane, sentBody: await planTurn(lane, { ...turn, decoded }, options) }
+  }
+
+  async function placeSummary(turn: Turn, sender: Sender, messages: readonly Message[]): Promise<Placed | 'side'> {
+    const text = quotedOf(turn)
+    const quoted = async () => (text === undefined ? undefined : lanes.quoted(ownerOf(sender), text))
+    const lane = (await laneBeside(sender, messages)) ?? (await quoted())
+    return lane ? { lane, sentBody: await summaryRequest(pack, lane, turn, options), isSummary: true } : 'side'
+  }
+
+  /** The conversation that a request asks about without going on with it. */
+  async function laneBeside(sender: Sender, messages: readonly Message[]): Promise<Lane | undefined> {
+    const named = namedSession(sender.headers, sender.session)
+    return named ? lanes.named(named, sender, messages) : lanes.find(messages, ownerOf(sender), { isBeside: true })
+  }
+
+  /** Send now, plan when the provider has it or its answer is there. `isFound`: by what it says. */
+  function sendFirst(lane: Lane, turn: Turn, sent: Sent, isFound: boolean): SentBody {
+    lane.turn++
+    lane.last = sent
+    const run = postpone(lane, async () => {
+      const limit = patience(turn.body.length)
+      const isAsSent = await problems.safely(() => within(limit, planInBackground()))
+      if (lane.last && !isAsSent) lane.last = { ...sent, isOff: true }
+    })
+    setTimeout(() => void run(), PAUSE_MS)
+    return sent.sentBody
+
+    async function planInBackground(): Promise<boolean> {
+      const decoded = turn.wire.codec.decode(turn.request)
+      if (isFound) lanes.rememberMessages(lane, decoded.messages.slice(sent.messages.length))
+      return (await planRequest(lane, { ...turn, decoded }, options)) === sent.sentBody
+    }
+  }
+}
+
+export type TurnPlacer = ReturnType<typeof turnPlacer>
+
+function ownerOf({ headers, scope, home }: Sender) {
+  return { client: programOf(headers), scope, ...(home && { home }) }
+}
