@@ -5,10 +5,11 @@ import { createDaypack, type Daypack } from '../../daypack.ts'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { startProvider, type ScriptedProvider } from '../../../../daypack-testing/src/provider/index.ts'
-import { createGateway, type SocketTurns } from './index.ts'
+import { createGateway, type AuditEntry, type Gateway, type GatewayOptions, type SocketTurns } from './index.ts'
 
 let provider: ScriptedProvider
 let pack: Daypack
+let gateway: Gateway
 let upstream: WebSocket | undefined
 
 afterEach(async () => {
@@ -22,10 +23,12 @@ const big = (n: number) =>
   Array.from({ length: 400 }, (_, line) => `step ${n} line ${line} of /src/file-${n}.ts`).join('\n')
 
 /** A client of the socket; what the provider sends back arrives in `ask`. */
-async function connect(window: number): Promise<(frame: JsonObject) => Promise<JsonObject>> {
+async function connect(
+  window: number,
+  team: Partial<GatewayOptions> = {},
+): Promise<(frame: JsonObject) => Promise<JsonObject>> {
   pack = await createDaypack({ driver: memoryDriver({ now: Date.now }), memory: false, window })
-  const gateway = createGateway({ pack, window, upstreams: { 'openai-responses': `${provider.url}/v1` } })
-  const headers = { 'thread-id': 't', authorization: 'b' }
+  gateway = createGateway({ pack, window, upstreams: { 'openai-responses': `${provider.url}/v1` }, ...team })
   const plan = gateway.socket({ url: 'http://127.0.0.1/v1/responses', headers })
   if ('status' in plan || !plan.turns) throw new Error('refused')
   const socket = (upstream = new WebSocket(plan.url, { headers: { ...plan.headers } }))
@@ -46,6 +49,7 @@ async function connect(window: number): Promise<(frame: JsonObject) => Promise<J
     })
 }
 
+const headers = { 'thread-id': 't', authorization: 'b', 'x-daypack-token': 'token-of-ann-0123' }
 const outputOf = (response: JsonObject) => response['output'] as readonly JsonObject[]
 
 test('R-8: a client that sends only what is new outgrows the window and goes on', async () => {
@@ -92,4 +96,26 @@ test('reasoning that its answer does not follow is left out, and the turn is tak
   const more = [{ role: 'user', content: 'And?' }]
   expect(outputOf(await ask({ previous_response_id: response['id'] ?? null, input: more }))).toHaveLength(1)
   expect(provider.requests.map((request) => request.status)).toEqual([400, 200, 200])
+})
+
+test('turns over a websocket count for the day of whoever sends them, and beyond it both are told why', async () => {
+  provider = await startProvider({ script: () => ({ text: 'ok' }), websocket: true })
+  const audit: AuditEntry[] = []
+  const ask = await connect(16_000, {
+    people: [{ name: 'ann', token: 'token-of-ann-0123', requestsPerDay: 2 }],
+    onAudit: (entry) => audit.push(entry),
+  })
+  const input = [{ role: 'user', content: 'hi' }]
+  await ask({ input, generate: false })
+  for (let n = 0; n < 2; n++) expect(outputOf(await ask({ input }))).toHaveLength(1)
+  const refused = await ask({ input })
+  expect(refused).toMatchObject({
+    type: 'error',
+    status: 429,
+    error: { message: 'ann has made the 2 requests of today.' },
+  })
+  expect(provider.requests.map((request) => request.status)).toEqual([200, 200])
+  expect(gateway.socket({ url: 'http://127.0.0.1/v1/responses', headers })).toMatchObject({ status: 429 })
+  expect(audit.map(({ person, status }) => `${person} ${status}`)).toEqual(['ann 200', 'ann 200', 'ann 429', 'ann 429'])
+  expect(audit[0]?.tokens).toBeGreaterThan(0)
 })
