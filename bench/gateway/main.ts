@@ -273,6 +273,7 @@ function answer(...[incoming, outgoing]: Parameters<Parameters<typeof createServ
 }
 
 async function listening(server: Server): Promise<string> {
+  server.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }

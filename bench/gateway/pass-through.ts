@@ -21,6 +21,7 @@ const server = createServer((incoming, outgoing) => {
   incoming.on('data', (piece: Buffer) => (at += piece.copy(bytes, at)))
   incoming.on('end', () => onward.end(bytes))
 })
+server.keepAliveTimeout = 600_000
 server.listen(0, '127.0.0.1', () =>
   console.error(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port};`),
 )

@@ -17,10 +17,16 @@ export type Place = {
 }
 const MOST_BYTES = 256 * 1024 * 1024
 const HEADERS_MS = 30_000
+/** Agents think between two turns: a connection that ends just when the next one comes is a failed request to some of them. */
+const KEEP_ALIVE_MS = 120_000
 
 export async function listen(gateway: Gateway, place: Place): Promise<Served> {
   const { host, port, mostBytes = MOST_BYTES, headersMs = HEADERS_MS } = place
-  const times = { headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 2 }
+  const times = {
+    headersTimeout: headersMs,
+    connectionsCheckingInterval: headersMs / 2,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  }
   const server = createServer(times, (incoming, outgoing) => {
     serve(gateway, incoming, outgoing, mostBytes).catch(() => {
       if (!outgoing.headersSent && !outgoing.destroyed) outgoing.writeHead(502).end()
