@@ -17,11 +17,16 @@ export function isCalm(view: View, input: PlannerInput, settings: Settings, fres
   const { used, high, window } = budgetOn(view, limits, policy, conditions.isSwitch)
   if (!passes.every((pass) => !pass.fresh || pass.leaves?.(results, window))) return false
   // A token has at least one byte.
-  const bytes = blocks.reduce((sum, block) => sum + sizeOf(block), 0) + PER_MESSAGE * fresh.length
-  return used.tokens + bytes <= high.tokens * SHARE && used.bytes + bytes <= high.bytes * SHARE
+  const bytes = blocks.reduce((sum, block) => sum + sizeOf(block), 0)
+  const tokens = bytes + PER_MESSAGE.tokens * fresh.length
+  return (
+    used.tokens + tokens <= high.tokens * SHARE &&
+    used.bytes + bytes + PER_MESSAGE.bytes * fresh.length <= high.bytes * SHARE
+  )
 }
 
-const PER_MESSAGE = 200
+/** More than any wire adds to what a message says. */
+const PER_MESSAGE = { tokens: 20, bytes: 200 }
 
 /** Media is for the passes to see, and a result that is stored is none a caller brings. */
 function isLooseEnd(block: Block): boolean {

@@ -5,7 +5,7 @@ import type { Decoded } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Draft, Entry } from '../model/entry.ts'
-import type { Size } from '../model/json.ts'
+import type { Size, Tokens } from '../model/json.ts'
 import { textOf, type Message } from '../model/message.ts'
 import { workAhead } from '../plan/ahead.ts'
 import { plan, type Plan } from '../plan/plan.ts'
@@ -18,6 +18,7 @@ import {
   effectsOn,
   textReader,
   plannerInput,
+  situationOf,
   UNKNOWN_SITUATION,
   type Effects,
   type PlanOptions,
@@ -102,6 +103,18 @@ export class Conversation {
     if (!this.wire.isWhole(since)) return false
     const input = plannerInput(this.view, this.view, this.sent.head, this.situation, settings)
     return isCalm(this.view, input, settings, fresh)
+  }
+
+  /** The same for a conversation that began elsewhere and of which nothing is logged. */
+  isCalmStart(decoded: Decoded, window: Tokens): boolean {
+    const { settings, recall, counter } = this.parts
+    const { messages } = decoded
+    const isBrief = !messages.some(({ role }) => role === 'assistant')
+    if (recall || isBrief || settings.markers || this.view.slots.length > 0 || !this.wire.isWhole(messages))
+      return false
+    const situation = situationOf(decoded, counter, this.situation, settings.models)
+    const input = plannerInput(this.view, this.view, 0, situation, { ...settings, windows: () => window })
+    return isCalm(this.view, input, settings, messages)
   }
 
   /** Before anything is said in a session, what memory knows of the user; a session without it goes on all the same. */

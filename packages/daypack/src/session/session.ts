@@ -3,12 +3,12 @@ import type { Summarize } from '../model/summarize.ts'
 import { EventEmitter } from 'node:events'
 import { watchCache } from '../cache/rupture.ts'
 import type { Content, Message } from '../model/message.ts'
-import type { Codec } from '../model/codec.ts'
+import type { Codec, Decoded } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Entry, Origin } from '../model/entry.ts'
 import { DaypackError, isDaypackError } from '../model/errors.ts'
-import type { Json } from '../model/json.ts'
+import type { Json, Tokens } from '../model/json.ts'
 import type { Billed } from '../model/usage.ts'
 import type { Plan } from '../plan/plan.ts'
 import { explain, type Explanation } from '../report/explain.ts'
@@ -113,6 +113,11 @@ export class Session {
    */
   isCalm(since: readonly Message[], count: number): boolean {
     return !this.isPressed && this.talk.isCalm(since, count)
+  }
+
+  /** The same for a whole conversation of which nothing is logged yet. */
+  isCalmStart(decoded: Decoded, window: Tokens): boolean {
+    return !this.isPressed && this.talk.isCalmStart(decoded, window)
   }
 
   /** For callers that append: the next request like this one. Rejects where the log has never been read. */

@@ -126,7 +126,7 @@ async function startOne({ name, window = 60_000, pack: options }: How, calm?: (o
     async session(id) {
       const session = await inner.session(id)
       const own: Session = Object.create(session)
-      if (calm) own.isCalm = calm(session)
+      if (calm) Object.assign(own, { isCalm: calm(session), isCalmStart: () => false })
       own.prepare = (...args: Parameters<Session['prepare']>) => {
         prepared++
         return session.prepare(...args) as never
@@ -204,8 +204,10 @@ test('what is sent before it is managed is what would have been sent after, and 
       fc.array(step, { minLength: 2, maxLength: 16 }),
       fc.boolean(),
       fc.constantFrom(12_000, 60_000),
-      async (steps, isNamed, window) => {
-        const requests = requestsOf(steps)
+      fc.constantFrom(0, 0, 3, 6),
+      async (steps, isNamed, window, from) => {
+        // What came before the first of them was with another proxy, or with none.
+        const requests = requestsOf(steps).slice(from)
         const how = { name: isNamed ? 's' : undefined, window }
         const fast = await played(requests, how)
         const slow = await played(requests, how, () => () => false)
@@ -237,6 +239,22 @@ test('a little more is sent first and looked at afterwards; after the life of a 
   await ask({ ...says('One.', 'Fine.', 'Two.', 'Fine.', 'Three.'), at: NOW + TTL + 1 })
   await end()
   expect(early).toEqual([false, true, false])
+})
+
+test('a conversation that began elsewhere goes out as it came and is looked at afterwards, where it is short', async () => {
+  const { ask, early, sent, end } = await startOne({ name: 's' })
+  const long = 'a line of a long answer\n'.repeat(4_000)
+  await ask(says('One.', 'Fine.', 'Two.', 'Fine.', 'Three.'))
+  await ask(says('One.', 'Fine.', 'Two.', 'Fine.', 'Three.', 'Fine.', 'Four.'))
+  const [log = ''] = await end()
+  expect(early[0]).toBe(true)
+  expect(sent[0]).toBe(says('One.', 'Fine.', 'Two.', 'Fine.', 'Three.').body)
+  for (const said of ['One.', 'Two.', 'Three.', 'Four.']) expect(log.split(JSON.stringify(said))).toHaveLength(2)
+
+  const other = await startOne({ name: 's' })
+  await other.ask(says('One.', long, 'Two.'))
+  await other.end()
+  expect(other.early).toEqual([false])
 })
 
 test('where notes are recalled, what the user says is looked at first', async () => {

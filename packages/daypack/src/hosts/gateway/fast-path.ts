@@ -1,10 +1,11 @@
-import type { Json, JsonObject } from '../../model/json.ts'
+import type { Json, JsonObject, Tokens } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { writeEntries } from '../../wire/body.ts'
 import { asideIn } from './clients.ts'
 import { holdsNewest } from './lane-finder.ts'
 import type { Lane, Sent } from './lane.ts'
-import { listOf, modelOf, type Turn } from './plan-turn.ts'
+import { listOf, modelOf, type ReadTurn, type Turn } from './plan-turn.ts'
+import { withOutput } from './reserve.ts'
 import { lastTexts } from './side-requests.ts'
 import { stringAt } from './wires/wire.ts'
 
@@ -15,6 +16,30 @@ export function continueLast(lane: Lane, turn: Turn, isFound = false): Sent | un
   } catch {
     // What is new cannot be read alone; with all the rest perhaps it can.
     return undefined
+  }
+}
+
+/** A conversation of which nothing is logged, far below the window, goes out as it came; undefined: plan before sending. */
+export function startUnchanged(
+  lane: Lane,
+  { wire, body, request, decoded }: ReadTurn,
+  window: Tokens,
+): Sent | undefined {
+  if (lane.last || lane.hasNoReasoning || !lane.session.isCalmStart(decoded, window)) return undefined
+  // A token has at least one byte.
+  const room = wire.sharesWindow ? window - body.length : Infinity
+  if (withOutput(body.request, room, window)) return undefined
+  const receivedList = listOf(wire, body.request)
+  return {
+    body,
+    sentBody: undefined,
+    messages: decoded.messages,
+    receivedList,
+    wholeList: receivedList,
+    sentList: receivedList,
+    behind: 0,
+    model: modelOf(request),
+    spare: 0,
   }
 }
 

@@ -104,7 +104,7 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
         withheld: [],
         tally: { requests: 0, changed: 0, repeated: 0, asides: 0, repaired: 0 },
       }
-      if (signed?.scope === undefined) await sign(opening)
+      if (signed?.scope === undefined) void sign(opening)
       session.on('epoch', ({ before, after }) => onEpoch?.({ session: id, before: before.tokens, after: after.tokens }))
       return opening
     })

@@ -1,12 +1,12 @@
 import type { Daypack } from '../../daypack.ts'
-import type { Millis } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
+import type { BackgroundQueue } from './background.ts'
 import { namedAside, namedSession, programOf } from './clients.ts'
-import { continueLast } from './fast-path.ts'
+import { continueLast, startUnchanged } from './fast-path.ts'
 import { postpone, type Lane, type Sent } from './lane.ts'
 import type { Lanes } from './lanes.ts'
 import { quotedOf, summaryRequest } from './own-compaction.ts'
-import { listOf, planRequest, planTurn, type SentBody, type Turn, type TurnOptions } from './plan-turn.ts'
+import { listOf, planRequest, planTurn, windowFor, type SentBody, type Turn, type TurnOptions } from './plan-turn.ts'
 import type { ProblemLog } from './problems.ts'
 import { isSide, isSummary } from './side-requests.ts'
 import { patience, within } from './timeout.ts'
@@ -20,13 +20,11 @@ type Parts = {
   readonly lanes: Lanes
   readonly options: TurnOptions
   readonly problems: ProblemLog
+  readonly background: BackgroundQueue
 }
 
-/** For the request to be on its way: what it says is written down while the provider reads it. */
-const PAUSE_MS: Millis = 5
-
 /** Finds the conversation of a turn and what is sent for it; `side`: it is none of ours. */
-export function turnPlacer({ pack, lanes, options, problems }: Parts) {
+export function turnPlacer({ pack, lanes, options, problems, background }: Parts) {
   return { place, laneBeside }
 
   async function place(turn: Turn, sender: Sender, isAsked: boolean): Promise<Placed | 'side'> {
@@ -52,7 +50,10 @@ export function turnPlacer({ pack, lanes, options, problems }: Parts) {
     if (!lane) return 'side'
     lane.hasTools ||= turn.wire.hasTools(turn.request)
     if (!named) lanes.rememberStart(list[0], lane)
-    return { lane, sentBody: await planTurn(lane, { ...turn, decoded }, options) }
+    const read = { ...turn, decoded }
+    const unchanged = startUnchanged(lane, read, windowFor(turn, options))
+    if (unchanged) return { lane, sentBody: sendFirst(lane, turn, unchanged, !named) }
+    return { lane, sentBody: await planTurn(lane, read, options) }
   }
 
   async function placeSummary(turn: Turn, sender: Sender, messages: readonly Message[]): Promise<Placed | 'side'> {
@@ -77,7 +78,7 @@ export function turnPlacer({ pack, lanes, options, problems }: Parts) {
       const isAsSent = await problems.safely(() => within(limit, planInBackground()))
       if (lane.last && !isAsSent) lane.last = { ...sent, isOff: true }
     })
-    setTimeout(() => void run(), PAUSE_MS)
+    background.add(run)
     return sent.sentBody
 
     async function planInBackground(): Promise<boolean> {
@@ -87,8 +88,6 @@ export function turnPlacer({ pack, lanes, options, problems }: Parts) {
     }
   }
 }
-
-export type TurnPlacer = ReturnType<typeof turnPlacer>
 
 function ownerOf({ headers, scope, home }: Sender) {
   return { client: programOf(headers), scope, ...(home && { home }) }

@@ -5,6 +5,7 @@ import type { Models } from '../../tokens/models.ts'
 import { recordReply } from '../support/record-reply.ts'
 import { nextAttempt, type Refusal } from './after-refusal.ts'
 import { asSent } from './as-sent.ts'
+import { backgroundQueue } from './background.ts'
 import { namedSession } from './clients.ts'
 import { postpone, type EpochNotice, type Lane } from './lane.ts'
 import { holdsNewest } from './lane-finder.ts'
@@ -57,8 +58,9 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
     ...(options.window !== undefined && { window: options.window }),
     ...(options.models && { models: options.models }),
   }
+  const background = backgroundQueue()
   const lanes = pack && lanesOf(pack, options.onEpoch)
-  const placer = pack && lanes && turnPlacer({ pack, lanes, options: turnOptions, problems })
+  const placer = pack && lanes && turnPlacer({ pack, lanes, options: turnOptions, problems, background })
   const since = now()
   const counts = { passed: 0, failedOpen: 0 }
 
@@ -67,6 +69,7 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   /** Undefined: send the bytes that came, because the turn is not ours or something failed. */
   async function start(turn: Turn, sender: Sender, isSummary = false): Promise<Started | undefined> {
     if (!placer) return undefined
+    background.noteStart()
     const limit = patience(turn.body.length)
     const work = placer.place(turn, sender, isSummary)
     let found = await safely(() => within(limit, work))
@@ -126,8 +129,10 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
         if (mine !== lane.turn) return
         const before = lane.later
         const record = () => safely(async () => recordInto(lane, turn.wire, reply))
-        if (before) void postpone(lane, () => before().then(record))()
-        else void record()
+        if (!before) return void record()
+        const run = postpone(lane, () => before().then(record))
+        if (background.isBurst()) background.add(run)
+        else void run()
       },
     }
   }
