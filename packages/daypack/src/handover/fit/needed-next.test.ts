@@ -130,6 +130,23 @@ describe('G-23: work lists stay whole while they are open', () => {
     expect(text).toContain('columns a2, b2')
   })
 
+  it('every finding of a review stands there while it is worked through', () => {
+    const findings = Array.from(
+      { length: 18 },
+      (_, at) => `${at + 1}. src/part${at}.ts:${at + 30} loses the error of step ${at}.`,
+    )
+    const review = step(
+      'Task',
+      { description: 'Review', prompt: 'Review the branch.' },
+      `## Findings\n${findings.join('\n')}`,
+    )
+    const since = Array.from({ length: 30 }, (_, at) =>
+      step('Bash', { command: `cat log${at}` }, `line ${at}\n`.repeat(60)),
+    ).flat()
+    const text = told([user('Review the branch, then mend it.'), ...review, ...since], 9000)
+    for (const finding of findings) expect(text).toContain(finding)
+  })
+
   it('the words of the user inside a rejection are whole', () => {
     const words = `${'Not like this: keep the adapter, it is what the customers in Lund build on. '.repeat(9)}And no new table.`
     const refused = `The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\n${words}`
@@ -202,6 +219,22 @@ describe('G-25: noise', () => {
     ])
     expect(text.match(/Still running/g)).toHaveLength(1)
     expect(text).toContain('agent one: done')
+  })
+
+  it('of a check that runs on only the end is told, and the part that says what failed', () => {
+    const running = head('Process running with session ID 7')
+    const poll = (text: string) => step('write_stdin', { session_id: 7, chars: '' }, text)
+    const text = told([
+      user('Run all tests.'),
+      ...step('exec_command', { cmd: 'bun run test' }, `${running}core: collecting`),
+      ...poll(`${running}core: (pass) opens a session`),
+      ...poll(`${running}--- FAIL: closes a session`),
+      ...poll(`${running}cli: (pass) prints its version`),
+      ...poll(`${head('Process exited with code 1')}cli: 12 suites`),
+    ])
+    expect(text).toContain('closes a session')
+    expect(text).toContain('cli: 12 suites')
+    expect(text).not.toMatch(/collecting|opens a session|prints its version/)
   })
 
   it('what a program printed after its call returned is told with its command, sentences of a pane once and whole', () => {
@@ -303,4 +336,18 @@ it('G-30: a note may name what the story names, and what was said in a rejection
   const answer =
     '<summary>\n## Goal\n- Mend cmd/tool/main.go:12 with openSocketSafely\n## Next Steps\n- run go vet ./cmd/tool\n</summary>'
   expect(checkNote(answer, gather(talk), { maxChars: 3000 }).invented).toEqual([])
+})
+
+it('G-30: how each of several conversations ended is told, with its figures', () => {
+  const conversations = Array.from({ length: 12 }, (_, at) => [
+    user(`(Conversation ${at + 1} begins.) Please change booking B-${at}00 to the later flight.`),
+    ...step('get_booking', { id: `B-${at}00` }, `{"id":"B-${at}00","fare":"basic","legs":["HAT${at}","HAT${at + 1}"]}`),
+    agent(
+      `I looked into it for you. Booking B-${at}00 now leaves at 1${at % 10}:45, the difference of $${at + 40} was paid by card.`,
+    ),
+    user('Thanks!'),
+    agent('You are welcome. Have a nice trip!'),
+  ]).flat()
+  const text = told(conversations, 5200)
+  for (let at = 0; at < 12; at++) expect(text).toContain(`$${at + 40}`)
 })

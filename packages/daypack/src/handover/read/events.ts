@@ -90,14 +90,20 @@ function observeResults(tale: Tale, message: Message, seq: Seq): void {
     noteRunning(tale.running, call, text)
     const started = continued(tale.running, call, text)
     const shown = started ?? call
-    const before = started && tale.events[started.at]
-    // What a program printed is told where it came; that it was started, only where nothing came.
-    if (started && before?.text === NO_OUTPUT) tale.events[started.at] = { ...before, head: '', text: '' }
+    if (started) overtake(tale, started, call.at)
     const told = eventOf(tale, tale.events[call.at]?.seq ?? seq, shown, text, block.isError)
     const event = recorded(tale, told, shown, text)
     tale.events[call.at] =
       event.kind === 'report' ? { ...event, text: withoutReport(tale.reported, event.text, seq) } : event
   }
+}
+
+/** What a program printed is told where it came; that it was started, or how far a check had come, only until more comes. */
+function overtake({ events }: Tale, program: { told: number }, at: number): void {
+  const before = events[program.told]
+  if (before && (before.text === NO_OUTPUT || (before.key !== undefined && before.state !== 'failed')))
+    events[program.told] = { ...words(before.seq, before.kind, ''), ...(before.state && { state: before.state }) }
+  program.told = at
 }
 
 const SILENCE = patternOf('silence', '^', '$')
