@@ -138,7 +138,7 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
 type Part = { readonly driver: Driver; readonly memory: Memory | undefined; readonly retention: Retention | undefined }
 
 function keyOf(owner: string | undefined, id: SessionId): string {
-  return owner === undefined || owner === '' ? id : `${owner} ${id}`
+  return JSON.stringify([owner ?? '', id])
 }
 
 function closedError(): DaypackError {

@@ -10,6 +10,7 @@ import { waitFor } from '../model/foreign.ts'
 import { extend } from '../view/project.ts'
 import { boundLoop } from '../view/read.ts'
 import type { View } from '../view/view.ts'
+import { ShedText } from '../view/shed.ts'
 import { firstChangedSeq, budgetOn, exceeds, isTooBig, lastEpoch, type Limits } from './budget.ts'
 import { tideOf, type Policy, type Abandoned, type Conditions } from './policy.ts'
 import { overlap, firstSeqOf, measureEdit } from './measure-edit.ts'
@@ -148,6 +149,7 @@ class Work {
       this.push({ kind: 'edits', by: pass.name, why: proposal.why, edits, saved, ...epoch })
       return true
     } catch (error) {
+      if (error instanceof ShedText) throw error
       this.skipped.push({ by: pass.name, why: `${FAILED}${reasonOf(error)}` })
       return false
     }

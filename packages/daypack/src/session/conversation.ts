@@ -149,11 +149,13 @@ export class Conversation {
   }
 
   preview(): Promise<Plan> {
-    const { view, sent, situation } = this
-    const { settings, counter } = this.parts
-    const blobs = overlayBlobs(memoryDriver({ now: settings.now }).blobs, this.parts.blobs)
-    const input = plannerInput(view, view, sent?.head ?? 0, situation, settings, { isForced: true })
-    return plan(view, input, effectsOn(blobs, counter.count, { store: (text) => blobs.put(text) }))
+    return this.lookingBack(() => {
+      const { view, sent, situation } = this
+      const { settings, counter } = this.parts
+      const blobs = overlayBlobs(memoryDriver({ now: settings.now }).blobs, this.parts.blobs)
+      const input = plannerInput(view, view, sent?.head ?? 0, situation, settings, { isForced: true })
+      return plan(view, input, effectsOn(blobs, counter.count, { store: (text) => blobs.put(text) }))
+    })
   }
 
   asideRequest<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {

@@ -95,9 +95,11 @@ export function noMemory(): Memory & { for(scope: Scope): Promise<ScopedMemory> 
       'Memory is switched off here, or the driver stores no notes; create the pack without `memory: false`.',
     )
   }
-  return new Proxy({} as ReturnType<typeof noMemory>, {
-    get: (_, name) => (name === 'then' || typeof name === 'symbol' ? undefined : refuse),
+  // Members of members (`lines.list`) refuse too.
+  const refusing: typeof refuse = new Proxy(refuse, {
+    get: (_, name) => (name === 'then' || typeof name === 'symbol' ? undefined : refusing),
   })
+  return refusing as unknown as ReturnType<typeof noMemory>
 }
 
 export function recalledEntries(view: View): Entry[] {

@@ -64,11 +64,12 @@ function outputRoom({ maxOutput }: Settings, window: Tokens, asked: Tokens | und
   return maxOutput ?? Math.min(asked ?? MOST_OUTPUT, MOST_OUTPUT, Math.floor(window / 4))
 }
 
-/** As configured, or the model's, or less when the provider said so. */
-export function windowOf(view: View, settings: Settings, model?: string): Tokens {
-  const learned = view.marks.get('window')?.data as { tokens?: Tokens } | undefined
-  const usual = settings.windows?.(model ?? view.usages.at(-1)?.model) ?? settings.window
-  return Math.min(usual, learned?.tokens ?? Infinity)
+/** As configured, or the model's, or less when its provider said so; what one model refused says nothing of another. */
+export function windowOf(view: View, settings: Settings, model = view.usages.at(-1)?.model): Tokens {
+  const usual = settings.windows?.(model) ?? settings.window
+  const learned = view.marks.get('window')?.data as { tokens?: Tokens; model?: string } | undefined
+  const isOther = learned?.model !== undefined && model !== undefined && learned.model !== model
+  return isOther ? usual : Math.min(usual, learned?.tokens ?? Infinity)
 }
 
 const SMALLER = 0.8

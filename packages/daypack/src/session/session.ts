@@ -203,9 +203,10 @@ export class Session {
 
   /** A context-length error teaches the window and makes the next request an epoch. True: send again. */
   async overflow(error: unknown): Promise<boolean> {
-    const tokens = windowFromError(error, windowOf(this.view, this.parts.settings, this.talk.situation.model))
+    const { model } = this.talk.situation
+    const tokens = windowFromError(error, windowOf(this.view, this.parts.settings, model))
     if (tokens === undefined) return false
-    await this.mark('window', { tokens })
+    await this.mark('window', { tokens, ...(model !== undefined && { model }) })
     this.isPressed = true
     return true
   }

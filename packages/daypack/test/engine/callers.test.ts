@@ -129,6 +129,17 @@ describe('callers', () => {
     expect(await session.overflow({ status: 413, message: 'request_too_large' })).toBe(true)
   })
 
+  test('the window one model refused does not bind another', async () => {
+    const { session } = await world({ window: 100_000, tuning: { passes: [folding()], policy } })
+    const history = [...talk(8), user('go')]
+    const ask = (model: string) => session.prepare(plain, { messages: history, model })
+    await ask('small')
+    expect(await session.overflow(new Error('prompt is too long: 5000 tokens > 2000 maximum'))).toBe(true)
+    expect((await ask('small')).plan?.budget.window).toBe(2_000)
+    expect((await ask('large')).plan?.budget.window).toBe(100_000)
+    expect((await ask('small')).plan?.budget.window).toBe(2_000)
+  })
+
   test('files in work are restored after a fold when the host can read them', async () => {
     const { session } = await world({
       window: 6_000,

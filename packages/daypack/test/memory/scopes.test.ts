@@ -90,3 +90,17 @@ test('names that differ only in capitals, or leave the folder, are folders of th
   await expect(pack.memory.for({ tenant: 'x' } as never)).rejects.toThrow('no scope "tenant"')
   await pack.close()
 })
+
+test('a session whose id looks like a scope is not that of the scope', async () => {
+  const pack = await open(temporary())
+  const named = await pack.session('user/ana one')
+  expect(await pack.session('one', { user: 'ana' })).not.toBe(named)
+  await pack.close()
+})
+
+test('without memory every call is refused in words, those of its parts too', async () => {
+  const pack = await createDaypack({ dir: temporary(), memory: false })
+  await expect(pack.memory.search('tea')).rejects.toThrow(/Memory is switched off/)
+  await expect(pack.memory.lines.list()).rejects.toThrow(/Memory is switched off/)
+  await pack.close()
+})

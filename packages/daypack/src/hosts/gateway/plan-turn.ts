@@ -39,7 +39,7 @@ function isSameText(a: Body, b: Body): boolean {
 }
 
 export async function planRequest(lane: Lane, turn: ReadTurn, options: TurnOptions): Promise<SentBody> {
-  await setWindow(lane, windowFor(turn, options)).catch(() => {})
+  await setWindow(lane, windowFor(turn, options), modelOf(turn.request)).catch(() => {})
   return prepareRequest(lane, turn, options)
 }
 
@@ -119,11 +119,15 @@ export function windowFor({ request }: Pick<Turn, 'request'>, { window, models }
   return window ?? windowOf(modelOf(request), models).tokens
 }
 
-async function setWindow({ session }: Lane, tokens: Tokens): Promise<void> {
-  const known = session.view.marks.get('window')?.data as { tokens?: Tokens; of?: Tokens } | undefined
-  // What an overflow taught is smaller than what the table says, and stays while the model is the same.
+/** The `window` mark: `of` is set where it is the model's own, absent where a refusal taught it. */
+type Learned = { readonly tokens?: Tokens; readonly of?: Tokens; readonly model?: string }
+
+async function setWindow({ session }: Lane, tokens: Tokens, model: string | undefined): Promise<void> {
+  const known = session.view.marks.get('window')?.data as Learned | undefined
   if (known?.tokens === tokens || known?.of === tokens) return
-  if (known?.tokens !== undefined && known.of === undefined && known.tokens < tokens) return
+  // What an overflow taught is smaller than what the table says, and stays while the model is the same.
+  const isLearned = known?.tokens !== undefined && known.of === undefined && known.tokens < tokens
+  if (isLearned && (known.model === undefined || known.model === model)) return
   await session.mark('window', { tokens, of: tokens })
 }
 

@@ -82,3 +82,15 @@ test('somebody else wrote: the next append is told', async () => {
   expect(await behind.append('s', [mark(3)], { expect: 2 })).toEqual({ conflict: 2 })
   expect(await behind.append('s', [mark(3)], { expect: 2 })).toEqual({ head: 3 })
 })
+
+test('the time of the last entry counts what is still to be written; logs are packed through it', async () => {
+  const inner = memoryDriver({ now: () => 0 }).log as LogStore
+  const packed: number[] = []
+  const last = async () => (await inner.read('s')).head
+  const log = { ...inner, last, pack: async (before: number) => packed.push(before) }
+  const behind = writeBehind(log, () => {})
+  await behind.append('s', [mark(1)], { expect: 0 })
+  await behind.append('s', [mark(2)], { expect: 1 })
+  expect(await behind.last?.('s')).toBe(2)
+  expect([await behind.pack?.(7), packed]).toEqual([1, [7]])
+})

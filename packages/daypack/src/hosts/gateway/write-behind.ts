@@ -50,6 +50,14 @@ export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void
       return { head: last.seq }
     },
     sessions: () => log.sessions(),
+    async last(session) {
+      await settled(session)
+      return log.last?.(session)
+    },
+    async pack(before) {
+      await flush()
+      return (await log.pack?.(before)) ?? 0
+    },
     async remove(session) {
       await settled(session)
       lines.delete(session)
@@ -59,9 +67,11 @@ export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void
       await settled(session)
       return log.scrub(session, change)
     },
-    async flush() {
-      for (const session of lines.keys()) await settled(session)
-    },
+    flush,
+  }
+
+  async function flush(): Promise<void> {
+    for (const session of lines.keys()) await settled(session)
   }
 
   async function settled(session: SessionId): Promise<void> {
