@@ -191,7 +191,7 @@ function fields(rules: Rules<string>): Rule {
   return (value) => {
     if (!isObject(value)) return 'an object'
     const [first] = problems(value, rules, '')
-    return first === undefined ? undefined : `an object as it should be (${first})`
+    return first === undefined ? undefined : `an object; in it, ${first}`
   }
 }
 

@@ -39,7 +39,7 @@ export type MemoryInit = {
   readonly output?: 'list'
   /** The language of the prompts; default English. */
   readonly language?: PromptLanguage
-  /** Languages beside ours that users speak; known to the whole process from then on, as all are tried on every text. */
+  /** Further languages that users speak, for this memory alone; all are tried on every text. */
   readonly languages?: readonly SpokenLanguage[]
   /** A flush that finds nothing to keep writes down what was asked: the day's log tells of every conversation then. */
   readonly requests?: boolean

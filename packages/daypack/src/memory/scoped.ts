@@ -71,7 +71,11 @@ export function scopedMemory(own: NamedMemory, others: readonly NamedMemory[]): 
     async share(id, kind) {
       const line = await memory.lines.get(id)
       const target = others.find(({ name }) => name.startsWith(`${kind}/`))
-      if (line === undefined) throw new DaypackError('not-found', `There is no line ${id} of one's own to share.`)
+      if (line === undefined)
+        throw new DaypackError(
+          'not-found',
+          `Line ${id} is not in this memory's own page, so it cannot be shared; memory.lines.list() names those that are.`,
+        )
       if (target === undefined) throw new DaypackError('bad-config', `No ${kind} was named: memory.for({ ${kind} }).`)
       await target.memory.remember(line.text, { from: own.name })
       return (await target.memory.lines.get(id)) ?? line

@@ -17,7 +17,7 @@ import { overlap, firstSeqOf, measureEdit } from './measure-edit.ts'
 import { countTry, FAILURE_LIMIT, isResting, type Failures } from '../model/breaker.ts'
 import { failuresIn, failuresMark, modelOf, modelRests } from './failures.ts'
 
-/** Everything the planner needs to know that is not in the view: data and rules, no way out. */
+/** Everything the planner needs to know that is not in the view: data and rules, no I/O. */
 export type PlannerInput = {
   readonly passes: readonly Pass[]
   readonly timing: Timing

@@ -4,7 +4,7 @@ import { budgetOn } from '../plan/budget.ts'
 import type { PlannerInput } from '../plan/plan.ts'
 import type { View } from '../view/view.ts'
 
-/** So much of the high-water mark: what is new is only guessed at here, and moves the mark a little. */
+/** Safety margin below the high-water mark: here the size of new content is only estimated. */
 const SHARE = 0.8
 
 /** True only when certain: far below the high-water mark, a warm cache, nothing a pass wants to see first. */
@@ -28,7 +28,7 @@ export function isCalm(view: View, input: PlannerInput, settings: Settings, fres
 /** More than any wire adds to what a message says. */
 const PER_MESSAGE = { tokens: 20, bytes: 200 }
 
-/** Media is for the passes to see, and a result that is stored is none a caller brings. */
+/** Media and stored results must go through the planner. */
 function isLooseEnd(block: Block): boolean {
   if (block.type === 'media') return true
   return block.type === 'tool-result' && (isStored(block.content) || (block.attachments ?? []).length > 0)

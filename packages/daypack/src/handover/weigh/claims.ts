@@ -10,7 +10,7 @@ import type { Cited } from './cited.ts'
 /** What an event may claim of the room: computed once, before anything is cut. */
 export type Claim = {
   readonly event: Event
-  /** Characters it deserves beside the others when it is new. */
+  /** Characters a new event gets, relative to the others. */
   readonly base: number
   /** Before anything else gets more, it gets this. */
   readonly least: number

@@ -1,8 +1,8 @@
 import type { Tokens } from '../../model/json.ts'
 
 /**
- * A quick count that errs on the high side: letters and digits of Latin words by four, every other sign and letter by
- * itself. Exact counters are ten times slower, and a bound is all that cutting needs.
+ * A quick count: letters and digits of Latin words in fives, every other sign and letter by itself. Exact counters are ten
+ * times slower, and an estimate is all that cutting needs.
  */
 export function roughTokens(text: string): Tokens {
   let tokens = 0

@@ -138,7 +138,7 @@ function isStatement({ text }: Hit): boolean {
 /**
  * Better nothing than only a wrong note: how sure the search is of a note, times how much of the question the note has itself.
  * A word that stands for another was put into the table for that, so it says more than a word that is merely met again. Where
- * the search is not sure, the best note may still hold nearly all that was asked. Chosen on half a of the questions in other
+ * the search is not sure, the best note may still hold nearly all that was asked. Chosen on half of the questions in other
  * words (bench/memory/recall.ts).
  */
 function isLikely(
