@@ -84,7 +84,7 @@ test('somebody else wrote: the next append is told', async () => {
 })
 
 test('the time of the last entry counts what is still to be written; logs are packed through it', async () => {
-  const inner = memoryDriver({ now: () => 0 }).log as LogStore
+  const inner = memoryDriver({ now: () => 0 }).log
   const packed: number[] = []
   const last = async () => (await inner.read('s')).head
   const log = { ...inner, last, pack: async (before: number) => packed.push(before) }
