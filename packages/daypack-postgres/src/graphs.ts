@@ -6,7 +6,11 @@ export const EXACT_MAX = 20_000
 /** What pgvector indexes in half precision. */
 const MOST_DIMENSIONS = 4_000
 
-const BIG = `SELECT space, dims, 'vector_' || left(md5(concat_ws(chr(31), tenant, space, dims)), 24) AS name
+/** Of a tenant, a model and its dimensions, in SQL: no name may be longer than 63 bytes. */
+export const graphName = (tenant: string, space: string, dims: string): string =>
+  `'vector_' || left(md5(concat_ws(chr(31), ${tenant}, ${space}, ${dims})), 24)`
+
+const BIG = `SELECT space, dims, ${graphName('tenant', 'space', 'dims')} AS name
   FROM daypack.vector WHERE tenant = $1 AND dims <= ${MOST_DIMENSIONS} GROUP BY tenant, space, dims HAVING count(*) > $2`
 const KNOWN = `SELECT i.indisvalid AS valid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
   WHERE c.relnamespace = 'daypack'::regnamespace AND c.relname = $1`
@@ -47,5 +51,5 @@ export function graphScope(tenant: string, space: string, dims: number): string 
 /** The tenant of the transaction, and whether it has a graph for these vectors. */
 export const GRAPH = `SELECT current_setting('daypack.tenant') AS tenant, EXISTS (
   SELECT FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-  WHERE c.relnamespace = 'daypack'::regnamespace AND i.indisvalid AND c.relname = 'vector_'
-    || left(md5(concat_ws(chr(31), current_setting('daypack.tenant'), $1::text, $2::int)), 24)) AS "hasGraph"`
+  WHERE c.relnamespace = 'daypack'::regnamespace AND i.indisvalid
+    AND c.relname = ${graphName(`current_setting('daypack.tenant')`, '$1::text', '$2::int')}) AS "hasGraph"`

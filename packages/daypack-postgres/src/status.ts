@@ -1,6 +1,6 @@
 import { MEMORY_SESSION } from 'daypack/internal'
 import { failure } from './failure.ts'
-import { EXACT_MAX } from './graphs.ts'
+import { EXACT_MAX, graphName } from './graphs.ts'
 import { KINDS, nextRun, type ChoreKind } from './chores.ts'
 import { migrationState } from './migrate.ts'
 import { type Answer, connectWithin, openPool, type PoolOptions, withTimeout } from './pool.ts'
@@ -157,7 +157,7 @@ const INVALID = `SELECT c.relname AS name FROM pg_index i JOIN pg_class c ON c.o
 const MISSING_GRAPHS = `SELECT count(*)::int AS n FROM (SELECT tenant, space, dims FROM daypack.vector
     GROUP BY tenant, space, dims HAVING count(*) > ${EXACT_MAX}) big
   WHERE NOT EXISTS (SELECT FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE ${OURS} AND i.indisvalid
-    AND c.relname = 'vector_' || left(md5(concat_ws(chr(31), big.tenant, big.space, big.dims)), 24))`
+    AND c.relname = ${graphName('big.tenant', 'big.space', 'big.dims')})`
 const TABLES = `SELECT s.relname AS name, s.n_live_tup::float8 AS rows, s.n_dead_tup::float8 AS dead,
   current_setting('block_size')::float8 * (SELECT sum(greatest(c.relpages, 0)) FROM pg_class c
     WHERE c.oid IN (s.relid, t.reltoastrelid) OR c.oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = s.relid)) AS bytes

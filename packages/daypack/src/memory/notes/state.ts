@@ -47,6 +47,14 @@ export async function openState(log: LogStore | undefined, now: () => Millis): P
       const result =
         log === undefined ? { head: entry.seq } : await log.append(MEMORY_SESSION, [entry], { expect: head })
       if ('head' in result) return take([entry])
+      if (result.conflict < head)
+        throw new DaypackError(
+          'conflict',
+          "The memory's log was deleted while it was open; close it and open it again.",
+          {
+            details: { name },
+          },
+        )
       await refresh()
     }
     throw new DaypackError('conflict', 'The memory log kept changing during the write; try again.', {
