@@ -133,6 +133,15 @@ test('daypack exam: an estimate first, then one table, what it cost, and a page 
   expect(shared).not.toMatch(/4711|axios|secret words|Which port|Task/)
 })
 
+test('daypack exam: a point that the model spoils is left out, by name, and what it cost is told', async () => {
+  const { file, script } = recorded()
+  writeFileSync(script, JSON.stringify(Array.from({ length: 9 }, () => ({ text: 'I would rather not.' }))))
+  const { code, told } = await exam(file, { script, yes: true })
+  expect(code).toBe(1)
+  expect(told).toMatch(/is left out, .*take another --model/s)
+  expect(told).toMatch(/0 questions at 0 points.*it cost \$0\.\d\d/)
+})
+
 test('daypack exam: without a compaction in any session it says so', async () => {
   const dir = temporary()
   const file = path.join(dir, 'short.json')

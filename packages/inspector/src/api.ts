@@ -103,6 +103,8 @@ export type RequestView = {
   readonly cost: number
   readonly epoch: number
   readonly gone: number
+  /** Messages of the request before that stand word for word in the hand-over of this one. */
+  readonly kept: readonly number[]
   /** How many blocks it has, and the tokens of its largest message. */
   readonly total: number
   readonly most: number

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { BlockRow, LogPage, Told } from './api.ts'
-import { plural, time, tokens, visible, who } from './format.ts'
+import { blockName, plural, time, tokens, visible, who } from './format.ts'
 import { useLoad } from './load.ts'
 import { Text } from './text.tsx'
 
@@ -18,7 +18,7 @@ export function BlockLine({ block, isAt, isOpen, most, toggle }: LineProps) {
   const classes = ['line', 'blocks', block.state, isAt ? 'at' : ''].join(' ')
   return (
     <button type="button" class={classes} aria-expanded={isOpen} onClick={toggle}>
-      <span class="dim">{block.id}</span>
+      <span class="dim">{blockName(block.id)}</span>
       <span class={`tag ${block.role}`}>{block.kind === 'fold' ? 'fold' : who(block.role)}</span>
       <span class={block.isError ? 'bad' : ''}>
         {block.kind === 'call' ? '→ ' : block.kind === 'result' ? '← ' : ''}
@@ -61,7 +61,7 @@ export function BlockPanel({ block, base, head, line: asked }: PanelProps) {
       style={{ height: `${panelHeight(block)}px` }}
       tabIndex={0}
       role="region"
-      aria-label={`Block ${block.id}`}
+      aria-label={`Block ${blockName(block.id)}`}
     >
       <p class="why">
         {why ? (

@@ -42,6 +42,11 @@ export function visible(text: string): string {
     .replaceAll(BIDI, (sign) => `‹U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}›`)
 }
 
+/** A block as a person counts: the number of its message, and its place there from the second on. */
+export function blockName(id: string): string {
+  return id.replace(/\.0$/, '')
+}
+
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${number.format(count)} ${count === 1 ? one : many}`
 }

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { DaypackError, o200k, type Billed } from 'daypack'
+import { DaypackError, o200k, reasonOf, type Billed, type Models } from 'daypack'
 import { dollars, priceOf } from 'daypack/internal'
 import type { Complete } from 'daypack-lab/exam/ask'
 import { compactionsIn, examPoint, WAYS, type ExamPoint } from 'daypack-lab/exam/points'
@@ -44,7 +44,7 @@ export async function examCommand(named: string | undefined, options: ExamOption
   }
   const model = await openModel(config, process.env, options.script)
   try {
-    return await examine(points, model, options, counter.count)
+    return await examine(points, model, options, counter.count, config.models)
   } finally {
     await model.close?.()
   }
@@ -55,8 +55,9 @@ async function examine(
   model: ModelInUse,
   options: ExamOptions,
   counted: (text: string) => number,
+  models?: Models,
 ): Promise<number> {
-  const price = priceOf(model.id)
+  const price = priceOf(model.id, models)
   const about = estimate(points, counted)
   const guess = price && dollars({ input: about.input, cacheRead: 0, cacheWrite: 0, output: about.output }, price)
   const line = `${count(points.length, 'point')}, ${count(about.calls, 'call')} to ${model.label}: about ${short(about.input)} tokens in and ${short(about.output)} out${guess === undefined ? '; its price is not known' : `, $${guess.toFixed(2)}`}.`
@@ -74,15 +75,18 @@ async function examine(
   const paid = () => (price ? dollars(spent, price) : undefined)
   const complete = completer(model, spent)
   const marks: Mark[] = []
-  let done = 0
+  const sat: ExamPoint[] = []
   for (const point of points) {
     if ((paid() ?? 0) > options.maxCost) break
-    marks.push(
-      ...(await sitPoint(point, complete, (doing) => options.json || console.error(`  ${point.name}: ${doing}`))),
-    )
-    done++
+    try {
+      marks.push(
+        ...(await sitPoint(point, complete, (doing) => options.json || console.error(`  ${point.name}: ${doing}`))),
+      )
+      sat.push(point)
+    } catch (error) {
+      console.error(`  ${point.name} is left out, ${reasonOf(error)}\n  If that goes on, take another --model.`)
+    }
   }
-  const sat = points.slice(0, done)
   const rows = WAYS.map((way) => {
     const sizes = sat.flatMap(({ views }) => views.filter((view) => view.way === way).map(({ tokens }) => tokens))
     const tokens = Math.round(sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length))
@@ -91,7 +95,7 @@ async function examine(
   const questions = marks.length / WAYS.length
   const result = {
     model: model.label,
-    points: done,
+    points: sat.length,
     questions,
     window: options.window,
     rows,
@@ -101,7 +105,7 @@ async function examine(
   if (options.page !== undefined) await writeFile(options.page, examPage(result))
   if (options.json) console.log(JSON.stringify(result, undefined, 2))
   else for (const each of tableOf(result, options.page)) console.log(each)
-  return done === points.length ? 0 : 1
+  return sat.length === points.length ? 0 : 1
 }
 
 export type ExamResult = {

@@ -5,7 +5,7 @@ import type { DiffRow, EpochBatch, EpochEdit, EpochView } from 'daypack-inspecto
 import { blockId, foldId } from './ids.ts'
 import { epochRow } from './outline.ts'
 import type { OpenSession } from './reader.ts'
-import { reasonOf } from '../show/words.ts'
+import { plainWhy, reasonOf } from '../show/words.ts'
 import { labelOf, oneLine, previewOf } from './text.ts'
 import { epochsOf } from './report/epochs.ts'
 import { moneyOf, type Money } from './report/money.ts'
@@ -73,7 +73,7 @@ function batchView(batch: Batch, before: View, money: Money): EpochBatch {
       },
     ]
   })
-  return { seq, by, why, saved, active, edits }
+  return { seq, by, why: plainWhy(why), saved, active, edits }
 }
 
 function blockTokens(view: View, id: string): number {

@@ -1,4 +1,5 @@
-import { type Batch, type Item, type ShownBlock, type ShownMessage, type View } from 'daypack'
+import { render, type Batch, type Item, type ShownBlock, type ShownMessage, type View } from 'daypack'
+import { lossOf } from 'daypack/archive'
 import { numberOf } from 'daypack/internal'
 import type { BlockRow, RequestView, Why } from 'daypack-inspector/api'
 import { blockId, foldId, slotIn } from './ids.ts'
@@ -6,6 +7,11 @@ import type { OpenSession } from './reader.ts'
 import { KINDS, labelOf, oneLine, previewOf } from './text.ts'
 import { moneyOf } from './report/money.ts'
 import { compareViews } from './report/parts.ts'
+
+async function keptWhole(session: OpenSession, old: View, view: View): Promise<number[]> {
+  const { messages } = await render(view, { read: session.read })
+  return lossOf(old, view, messages).requests.whole.map((seq) => numberOf(view, seq))
+}
 
 export type BlockRange = { readonly from?: number; readonly count?: number; readonly to?: string }
 
@@ -58,6 +64,7 @@ export async function requestView(
     cost: row ? moneyOf(session).of(row) : 0,
     epoch: 0,
     gone: compared.gone,
+    kept: old && compared.gone > 0 ? await keptWhole(session, old, view) : [],
     blocks: blocks.slice(skipped, skipped + count),
   }
 }

@@ -1,5 +1,5 @@
 import type { Explanation } from 'daypack'
-import { count, reasonOf } from './words.ts'
+import { count, plainWhy, reasonOf } from './words.ts'
 
 export function explainLines({ messages, shown, epochs, fresh, last }: Explanation, window: number): string[] {
   return [
@@ -13,7 +13,7 @@ export function explainLines({ messages, shown, epochs, fresh, last }: Explanati
       `Epoch ${index + 1} at ${new Date(epoch.at).toISOString()}${epoch.isUndone ? ', undone' : ''}:`,
       ...epoch.batches.map(
         (batch) =>
-          `  batch ${batch.seq}, ${batch.by}: ${batch.why} (${count(batch.edits, 'edit')}, ${count(batch.saved, 'token')} saved)`,
+          `  batch ${batch.seq}, ${batch.by}: ${plainWhy(batch.why)} (${count(batch.edits, 'edit')}, ${count(batch.saved, 'token')} saved)`,
       ),
     ]),
     ...(epochs.length === 0 ? ['No epoch yet: everything is shown as it came.'] : []),

@@ -4,6 +4,11 @@ export function count(number: number, word: string): string {
   return `${number} ${/[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`}`
 }
 
+/** What a batch says of itself, as a person would. */
+export function plainWhy(why: string): string {
+  return why.replace(/\btold (?=without a model|by the model)/, 'hand-over written ')
+}
+
 /** So full that it was time, rather than that it paid. */
 const FULL = 0.7
 

@@ -203,16 +203,16 @@ test('an epoch tells before, after, its edits and what was lost', async () => {
   expect(saved).toBe(epoch.before - epoch.after)
 })
 
-test('search finds what is in the log, and where the model saw it ends with the fold that took it', async () => {
+test('search finds what is in the log, and where the model saw the message ends with the fold that took it', async () => {
   const { get } = await served(dir)
   const found = await get<SearchAnswer>('s/work/search?q=needle-7%20')
   expect(found.found).toMatchObject([{ role: 'tool', label: 'read_file' }])
   const outline = await get<Outline>('s/work/outline')
   const seen = await get<Seen>('s/work/seen?q=needle-7%20')
   expect(seen.runs[0]?.from).toBe(8)
-  const lastRun = seen.runs.at(-1)
+  const inMessage = seen.runs.filter(({ through }) => through.some((id) => !id.startsWith('fold-')))
   const gone = outline.epochs.find((epoch) => epoch.request > 8)?.request ?? Infinity
-  expect(lastRun?.to).toBe(gone - 1)
+  expect(inMessage.at(-1)?.to).toBe(gone - 1)
   await expect(get('s/work/search?q=')).rejects.toThrow('empty')
 })
 

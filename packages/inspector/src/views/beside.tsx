@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import type { BlockRow, OtherView, RequestView } from '../api.ts'
-import { tokens, visible, who } from '../format.ts'
+import { blockName, tokens, visible, who } from '../format.ts'
 import { List, ROW } from '../list.tsx'
 import { useLoad } from '../load.ts'
 import { Text } from '../text.tsx'
@@ -28,6 +28,8 @@ type Pair = { readonly left?: BlockRow; readonly right?: BlockRow }
 
 function Aligned({ left, right, base }: { left: RequestView; right: RequestView; base: string }) {
   const pairs = useMemo(() => align(left.blocks, right.blocks), [left, right])
+  const kept = useMemo(() => new Set(right.kept), [right])
+  const isKept = (id: string) => kept.has(Number.parseInt(id, 10))
   const [onlyChanges, only] = useState(true)
   const shown = useMemo(() => (onlyChanges ? pairs.filter(isChanged) : pairs), [pairs, onlyChanges])
   return (
@@ -58,8 +60,12 @@ function Aligned({ left, right, base }: { left: RequestView; right: RequestView;
             name: `Block ${id} in both`,
             line: (
               <>
-                <Side block={pair.left} sign={pair.right ? (isChanged(pair) ? '~' : ' ') : '−'} />
-                <Side block={pair.right} sign={pair.left ? (isChanged(pair) ? '~' : ' ') : '+'} />
+                <Side block={pair.left} sign={pair.right ? (isChanged(pair) ? '~' : ' ') : isKept(id) ? '~' : '−'} />
+                {!pair.right && isKept(id) ? (
+                  <span class="side changed">word for word in the hand-over</span>
+                ) : (
+                  <Side block={pair.right} sign={pair.left ? (isChanged(pair) ? '~' : ' ') : '+'} />
+                )}
               </>
             ),
             panel: (
@@ -80,7 +86,7 @@ function Side({ block, sign }: { readonly block?: BlockRow | undefined; readonly
   return (
     <span class={`side ${sign === '+' ? 'plus' : sign === '−' ? 'minus' : sign === '~' ? 'changed' : ''}`}>
       <span class="dim">
-        {sign} {block.id}
+        {sign} {blockName(block.id)}
       </span>{' '}
       <span class={`tag ${block.role}`}>{block.kind === 'fold' ? 'fold' : who(block.role)}</span>{' '}
       <span class="preview">{visible(block.preview)}</span>

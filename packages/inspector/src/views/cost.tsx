@@ -80,6 +80,7 @@ export function Cost({ outline, go }: ViewProps) {
 type TableProps = { name: string; rows: readonly CostRow[]; currency: 'dollars' | 'tokens' }
 
 function Table({ name, rows, currency }: TableProps) {
+  const hasUnmanaged = rows.some((row) => row.unmanaged !== undefined)
   const most = Math.max(1e-9, ...rows.map((row) => Math.max(row.cost, row.unmanaged ?? 0)))
   return (
     <section>
@@ -92,7 +93,7 @@ function Table({ name, rows, currency }: TableProps) {
             </th>
             <th class="number">requests</th>
             <th class="number">cost</th>
-            <th class="number">unmanaged</th>
+            {hasUnmanaged && <th class="number">unmanaged</th>}
             <th class="number">cached</th>
           </tr>
         </thead>
@@ -107,7 +108,7 @@ function Table({ name, rows, currency }: TableProps) {
               </td>
               <td class="number">{row.requests}</td>
               <td class="number">{money(row.cost, currency)}</td>
-              <td class="number">{money(row.unmanaged ?? Number.NaN, currency)}</td>
+              {hasUnmanaged && <td class="number">{money(row.unmanaged ?? Number.NaN, currency)}</td>}
               <td class="number">{percent(row.cached)}</td>
             </tr>
           ))}

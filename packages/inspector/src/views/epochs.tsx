@@ -89,7 +89,7 @@ function Epoch({ epoch, base, canEdit, open, changed }: EpochProps) {
               <th>pass</th>
               <th>edit</th>
               <th class="number">tokens</th>
-              <th class="number">saved a request</th>
+              <th class="number">saved per request</th>
               <th>what stands there now</th>
             </tr>
           </thead>

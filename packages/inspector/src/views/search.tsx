@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
 import type { Found, SearchAnswer, Seen } from '../api.ts'
-import { clock, plural, visible, who } from '../format.ts'
+import { blockName, clock, plural, visible, who } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { useLoad } from '../load.ts'
 import { marked, Text } from '../text.tsx'
@@ -94,7 +94,7 @@ function Hit({ hit, base, query, isAt, isOpen, toggle }: HitProps) {
   return (
     <div>
       <button type="button" class={isAt ? 'line hits at' : 'line hits'} aria-expanded={isOpen} onClick={toggle}>
-        <span class="dim">{hit.id}</span>
+        <span class="dim">{blockName(hit.id)}</span>
         <span class={`tag ${hit.role}`}>{who(hit.role)}</span>
         <span>{visible(hit.label)}</span>
         <span class="preview">{marked(visible(hit.line), query)}</span>

@@ -1,4 +1,5 @@
 import type { Millis, Tokens } from 'daypack'
+import { plainWhy } from '../../show/words.ts'
 import { moneyOf } from './money.ts'
 import { cacheMs, type RequestRow, type Timeline } from './timeline.ts'
 
@@ -33,7 +34,7 @@ export function breaksOf(timeline: Timeline): CacheBreak[] {
 
 function causeOf({ view, models }: Timeline, before: RequestRow, row: RequestRow, expected: Tokens): string {
   const batch = view.batches.find((each) => each.seq > before.head && each.seq <= row.head && each.epoch !== undefined)
-  if (batch) return `epoch: ${batch.by}, ${batch.why}`
+  if (batch) return `epoch: ${batch.by}, ${plainWhy(batch.why)}`
   if (before.model !== row.model) return `the model changed from ${before.model || '?'} to ${row.model || '?'}`
   const idle = row.at - before.at
   const lives = cacheMs(row.model, models)
