@@ -1,16 +1,17 @@
 import { withDay } from '../notes/as-of.ts'
-import { type NoteEntry, entriesOf } from '../notes/entries.ts'
-import { LONG_TERM, TOPICS } from '../notes/path.ts'
+import { entriesOf } from '../notes/entries.ts'
+import { LONG_TERM } from '../notes/path.ts'
 import { saidToOn } from '../notes/said-to.ts'
 import { marked } from '../notes/source.ts'
-import { appendedTo } from '../notes/update.ts'
 import { joinSources, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../text/normal.ts'
-import { kindOfLabel, oneLine, type StatementKind } from '../notes/statement.ts'
+import { oneLine, type StatementKind } from '../notes/statement.ts'
 import type { Page } from '../language/language.ts'
-import { pageOf, pointerLast, sectionOf } from '../notes/page.ts'
+import { headingIn, isOurs, pageOf, withInstead, withLine } from '../notes/page.ts'
+import { lineId } from '../notes/lines.ts'
 import { isOfItsDay, withoutQuote } from '../write/line.ts'
 import type { MemoryEdit } from '../write/edit.ts'
+import { sectionFor } from './section.ts'
 
 export type Applied = {
   readonly text: string
@@ -61,35 +62,37 @@ function applied(text: string, edit: MemoryEdit, page: Page, today: string): str
     const same = entriesOf(text).find((each) => !each.struck && normalForm(each.text) === key)
     if (same !== undefined)
       return applied(text, { op: 'corroborate', entry: same.text, cites: edit.cites }, page, today)
-    const added = appendedTo(text, sectionOf(text, edit.kind, page), marked(`- ${said(edit.text)}`, source))
-    return pointerLast(added, TOPICS)
+    return withLine(text, sectionFor(edit.kind, edit.text, day), marked(`- ${said(edit.text)}`, source), page)
   }
   const entry = entriesOf(text).find((each) => !each.struck && each.text === edit.entry)
   if (entry === undefined) return undefined
   const bullet = /^\s*(?:[-*+]|\d{1,9}[.)])\s+/.exec(lineAt(text, entry.startLine))?.[0] ?? '- '
-  const both = joinSources([entry.source, source])
+  const { replaces } = entry.source
+  const both = { ...joinSources([entry.source, source]), ...(replaces !== undefined && { replaces }) }
   const struck = marked(
     `${bullet}~~${shown(entry.text, '').replaceAll('~~', '')}~~ (${until(edit, page, today)})`,
     both,
   )
   switch (edit.op) {
     case 'corroborate':
-      return replaced(text, entry, [
+      return withInstead(text, entry, [
         marked(`${bullet}${shown(entry.text, entry.asOf && day > entry.asOf ? day : entry.asOf)}`, {
           ...entry.source,
           from: fewest(both.from),
         }),
       ])
     case 'correct': {
-      const next = marked(`${bullet}${said(edit.text)}`, source)
-      const section = edit.kind === undefined ? undefined : sectionOf(text, edit.kind, page)
+      const next = marked(`${bullet}${said(edit.text)}`, { ...source, replaces: lineId(entry.text) })
       const heading = entry.section.at(-1) ?? ''
-      return section === undefined || kindOfLabel(heading) === undefined || section === heading
-        ? replaced(text, entry, [next, struck])
-        : pointerLast(appendedTo(replaced(text, entry, [struck]), section, next), TOPICS)
+      const section = edit.kind === undefined ? undefined : sectionFor(edit.kind, edit.text, day)
+      const isMoved = section !== undefined && isOurs(heading) && headingIn(page, section) !== heading
+      const held = isMoved
+        ? withLine(withInstead(text, entry, []), section, next, page)
+        : withInstead(text, entry, [next])
+      return withLine(held, 'past', struck, page)
     }
     case 'end':
-      return replaced(text, entry, [struck])
+      return withLine(withInstead(text, entry, []), 'past', struck, page)
   }
 }
 
@@ -107,13 +110,6 @@ const MAX_SOURCES = 6
 function until(edit: MemoryEdit, page: Page, today: string): string {
   const { citation = '', day = today } = edit.cites[0] ?? {}
   return page.until.replace('@day', day).replace('@link', () => `[${day}](${citation})`)
-}
-
-function replaced(text: string, entry: NoteEntry, lines: readonly string[]): string {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n'
-  const all = text.split(/\r?\n/)
-  all.splice(entry.startLine - 1, entry.endLine - entry.startLine + 1, ...lines)
-  return all.join(eol)
 }
 
 function lineAt(text: string, line: number): string {

@@ -89,9 +89,8 @@ test('1D6: every labelled line is merged, in the languages we know', async () =>
   expect((await run()).left).toEqual([])
   expect((await memory())?.replaceAll(/ <!--.*-->/g, '')).toBe(`# Memory
 
-## Decisions
-- use JWT for the API
-- 使用 pnpm
+## Coming up
+- la entrega es el 12 de mayo
 
 ## Preferences
 - tabs over spaces
@@ -99,11 +98,12 @@ test('1D6: every labelled line is merged, in the languages we know', async () =>
 - kurze Antworten
 - 短い回答
 
+## Decisions
+- use JWT for the API
+- 使用 pnpm
+
 ## Lessons
 - run the migrations before the tests
-
-## Facts
-- la entrega es el 12 de mayo
 `)
 })
 

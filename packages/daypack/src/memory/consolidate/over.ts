@@ -14,7 +14,7 @@ export function lastDayOf(text: string, said: string): string | undefined {
   if (from === undefined || RECURRING().test(text)) return undefined
   if (STAYS(text).test(text) && !ENDS(text).test(text)) return undefined
   // A clause without a day says something of its own.
-  const ends = sentences(text)
+  const ends = sentences(text.replace(/, (?=(?:19|20)\d\d(?!\d))/g, ' '))
     .flatMap(clausesOf)
     .map((clause) => endOf(clause, from))
   const last = Math.max(...ends)

@@ -16,17 +16,17 @@ test('an appointment that is over leaves the page for memory/topics/past.md, wit
   await run()
   expect(await memory()).toContain('- The dentist is on November 20.')
   const before = await memory()
-  clock.now += 5 * DAY
+  clock.now += 3 * DAY
   expect((await run()).state).toBe('nothing-due')
   expect(await memory()).toBe(before)
-  clock.now += DAY
+  clock.now += 3 * DAY
   const { state, diff } = await run()
   expect(state).toBe('changed')
   expect(diff).toContain('-- The dentist is on November 20.')
   expect(shown(await memory())).toEqual(['# Memory', '## Facts', '- I live in Porto.', '## More in memory/topics/'])
-  expect((await driver.notes.read('memory/topics/past.md'))?.text).toBe(`# Past
+  expect((await driver.notes.read('memory/topics/past.md'))?.text).toBe(`# Earlier
 
-- The dentist is on November 20. <!-- @user memory/2026-11-15.md#L1 -->
+- The dentist is on November 20. <!-- @user memory/2026-11-15.md#L1 replaces:dyvrcw -->
 - ~~The dentist is on November 18.~~ (until [2026-11-15](memory/2026-11-15.md#L1)) <!-- @user memory/2026-11-14.md#L1,memory/2026-11-15.md#L1 -->
 `)
   const after = await memory()
@@ -78,20 +78,20 @@ test('a crash between the two writes loses nothing and doubles nothing', async (
   expect((await driver.notes.read('memory/topics/past.md'))?.text.match(/dentist/g)).toHaveLength(1)
 })
 
-test('of several lines struck for the same, the older ones leave the page after a month', async () => {
+test('what no longer holds stands at the end of the page, and leaves it after a month', async () => {
   const { run, memory, driver, clock } = await setUp({
     'memory/2026-11-12.md': log('Fact: I live in Porto.'),
     'memory/2026-11-13.md': log('Fact: I live in Braga.'),
     'memory/2026-11-14.md': log('Fact: I live in Faro.'),
   })
   await run()
-  expect(shown(await memory())).toHaveLength(5)
-  clock.now += 31 * DAY
+  const [porto, braga] = ['- ~~I live in Porto.~~', '- ~~I live in Braga.~~'].map(
+    (line, at) => `${line} (until [2026-11-1${at + 3}](memory/2026-11-1${at + 3}.md#L1))`,
+  )
+  expect(shown(await memory())).toEqual(['# Memory', '## Facts', '- I live in Faro.', '## Earlier', porto, braga])
+  clock.now += 28 * DAY
   await run()
-  expect(shown(await memory()).slice(2, 4)).toEqual([
-    '- I live in Faro.',
-    '- ~~I live in Braga.~~ (until [2026-11-14](memory/2026-11-14.md#L1))',
-  ])
+  expect(shown(await memory()).slice(2, 5)).toEqual(['- I live in Faro.', '## Earlier', braga])
   expect((await driver.notes.read('memory/topics/past.md'))?.text).toContain('~~I live in Porto.~~')
 })
 

@@ -1,7 +1,7 @@
 import type { NoteStore } from '../../model/driver.ts'
 import { entriesOf, type NoteEntry } from '../notes/entries.ts'
 import type { StatementKind } from '../notes/statement.ts'
-import { moreIn, pageOf, pointsTo } from '../notes/page.ts'
+import { headingIn, pageOf, pointsToTopics } from '../notes/page.ts'
 import { TOPICS } from '../notes/path.ts'
 import { appended } from '../notes/update.ts'
 import type { MemoryEdit } from '../write/edit.ts'
@@ -62,7 +62,7 @@ function pathOf(name: string, count: number): string {
 
 /** MEMORY.md with the line that says where the rest is; undefined where it stands already, or has no room. */
 export function pointing(text: string | undefined, maxBytes: number): string | undefined {
-  if (pointsTo(text ?? '', TOPICS)) return undefined
-  const next = appended(text, `## ${moreIn(pageOf(text ?? ''), TOPICS)}`)
+  if (pointsToTopics(text ?? '')) return undefined
+  const next = appended(text, `## ${headingIn(pageOf(text ?? ''), 'more')}`)
   return Buffer.byteLength(next) > maxBytes ? undefined : next
 }

@@ -44,8 +44,11 @@ export type Page = {
   readonly more: string
   /** Behind a statement that says `now`, with the `@day` it was said. */
   readonly asOf?: string
-  /** Title of the note that holds what is over. */
+  /** Title of the note, and of the last section of the page, that holds what is over. */
   readonly past?: string
+  /** Facts about people, and facts that are over behind their day, have sections of their own. */
+  readonly people?: string
+  readonly dates?: string
   /** Before the words a statement answers: `It's at 4 (said to: “The dentist is at 3”)`. */
   readonly saidTo?: string
 }

@@ -1,9 +1,9 @@
 import type { NoteStore } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
-import { entriesOf } from './entries.ts'
+import { entriesOf, type NoteEntry } from './entries.ts'
 import { lastDay } from './last-day.ts'
 import { lineId, type PageLine, readLines } from './lines.ts'
-import { pageOf } from './page.ts'
+import { pageOf, withInstead, withLine } from './page.ts'
 import { dayOfLog, LONG_TERM, TOPICS } from './path.ts'
 import type { Source } from './provenance.ts'
 import { marked } from './source.ts'
@@ -71,19 +71,22 @@ export function memoryLines(context: LineContext): MemoryLines {
     },
     async history(id) {
       const paths = [LONG_TERM, ...(await notes.list(TOPICS)), ...(await notes.list('memory/')).filter(dayOfLog)]
+      const all: NoteEntry[] = []
       for (const path of paths) {
-        const entries = entriesOf((await notes.read(path))?.text ?? '')
-        const at = entries.findIndex(({ text }) => lineId(text) === id)
-        if (at < 0) continue
-        const first = entries.slice(0, at + 1).findLastIndex((entry) => !entry.struck)
-        const from = Math.max(0, first)
-        const next = entries.findIndex((entry, index) => index > from && !entry.struck)
-        return entries.slice(from, next < 0 ? undefined : next).map(({ text, source, struck: isStruck }) => {
-          const until = isStruck ? lastDay(source) : ''
-          return { text: labelled(text).text, source, ...(until !== '' && { until }) }
-        })
+        all.push(...entriesOf((await notes.read(path))?.text ?? ''))
       }
-      return []
+      const versions: LineVersion[] = []
+      const seen = new Set<string>()
+      for (let next: string | undefined = id; next !== undefined && !seen.has(next);) {
+        seen.add(next)
+        const own: NoteEntry[] = all.filter(({ text }) => lineId(text) === next)
+        const entry = own.find(({ struck: isStruck }) => isStruck === versions.length > 0) ?? own[0]
+        if (entry === undefined) break
+        const until = entry.struck ? lastDay(entry.source) : ''
+        versions.push({ text: labelled(entry.text).text, source: entry.source, ...(until !== '' && { until }) })
+        next = own.find(({ source }) => source.replaces !== undefined)?.source.replaces
+      }
+      return versions
     },
   }
 }
@@ -99,13 +102,12 @@ function struck(
   if (entry === undefined) return undefined
   const { kind } = labelled(entry.text)
   const label = isWaiting && kind !== undefined ? `${kind}: ` : ''
-  const { until } = pageOf(text)
-  const old = `- ~~${entry.text.replaceAll('~~', '')}~~ (${until.replace('@day', today).replace('@link', today)})`
+  const page = pageOf(text)
+  const ended = page.until.replace('@day', today).replace('@link', today)
   const from = [...entry.source.from, `memory/${today}.md`]
-  const line = `- ${label}${next}`
-  const now = next === undefined ? [] : [source === undefined ? line : marked(line, source)]
-  const lines = [...now, marked(old, { by: entry.source.by, from })]
-  const all = text.split(/\r?\n/)
-  all.splice(entry.startLine - 1, entry.endLine - entry.startLine + 1, ...lines)
-  return all.join(text.includes('\r\n') ? '\r\n' : '\n')
+  const old = marked(`- ~~${entry.text.replaceAll('~~', '')}~~ (${ended})`, { ...entry.source, from })
+  const now = next === undefined ? [] : [marked(`- ${label}${next}`, { by: 'user', from: [], ...source, replaces: id })]
+  return isWaiting
+    ? withInstead(text, entry, [...now, old])
+    : withLine(withInstead(text, entry, now), 'past', old, page)
 }

@@ -3,6 +3,8 @@ import { memoryDriver } from '../../drivers/memory/index.ts'
 import { applyEdits } from '../consolidate/apply.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { addToNote } from '../write/compose.ts'
+import { entriesOf, type NoteEntry } from './entries.ts'
+import { pageOf, withInstead, withLine } from './page.ts'
 import type { StatementKind } from './statement.ts'
 import { withoutMarks } from './source.ts'
 
@@ -111,4 +113,35 @@ test('the line that says where the rest is stays last when a section comes later
   expect(merged(theirs, add('Decision', 'We go with pg-boss.'))).toContain(
     '## More in memory/topics/\nsee also my diary\n',
   )
+})
+
+test('sections stand in the order a person reads them, and one without lines goes', () => {
+  const page = pageOf('')
+  let text = '# Memory\n\n## Health\n- Mine.\n'
+  for (const [name, line] of [
+    ['past', '- ~~Old.~~'],
+    ['Preference', '- Tea.'],
+    ['people', '- My wife is Ana.'],
+    ['Fact', '- Porto.'],
+    ['more', '- Elsewhere.'],
+    ['Preference', '- Short answers.'],
+  ] as const)
+    text = withLine(text, name, line, page)
+  expect(text.match(/^[#-].*/gm)).toEqual([
+    ...['# Memory', '## Health', '- Mine.', '## Facts', '- Porto.', '## People', '- My wife is Ana.'],
+    ...[
+      '## Preferences',
+      '- Tea.',
+      '- Short answers.',
+      '## Earlier',
+      '- ~~Old.~~',
+      '## More in memory/topics/',
+      '- Elsewhere.',
+    ],
+  ])
+  const without = (said: string): string =>
+    withInstead(text, entriesOf(text).find((each) => each.text === said) as NoteEntry, [])
+  expect(without('Porto.')).not.toContain('## Facts')
+  expect(without('Tea.')).toContain('## Preferences\n- Short answers.')
+  expect(without('Mine.')).toContain('## Health')
 })

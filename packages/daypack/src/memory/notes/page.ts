@@ -1,7 +1,14 @@
 import { languages } from '../language/index.ts'
 import type { Language, Page } from '../language/language.ts'
 import { languageOf } from '../language/detect.ts'
-import { type StatementKind, kindOfLabel, KINDS } from './statement.ts'
+import type { NoteEntry } from './entries.ts'
+import { TOPICS } from './path.ts'
+import { kindOfLabel } from './statement.ts'
+import { appendedTo } from './update.ts'
+
+/** What a page tells apart, in the order of its sections; what is over comes behind what holds. */
+const ORDER = ['Fact', 'people', 'dates', 'Preference', 'Decision', 'Lesson', 'past', 'more'] as const
+export type SectionName = (typeof ORDER)[number]
 
 /**
  * How a page of memory is worded: by the headings that stand on it, in whatever language, else by what it says. What is on
@@ -13,45 +20,74 @@ export function pageOf(text: string, added: readonly string[] = []): Page {
   return (found?.page ?? withPage()[0]?.page) as Page
 }
 
-/** The heading for one kind: one that stands there and means it, in any language, else the page's own word for it. */
-export function sectionOf(text: string, kind: StatementKind, page: Page): string {
+/** A page with a line in its section, which is made at its place where there is none. */
+export function withLine(text: string, name: SectionName, line: string, page: Page): string {
+  const heading = sectionOf(text, name, page)
+  if (headingsOf(text).includes(heading)) return appendedTo(text, heading, line)
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const lines = text.split(/\r?\n/)
+  const at = lines.findIndex((each) => rankOf(each) > ORDER.indexOf(name))
+  if (at < 0) return appendedTo(text, heading, line)
+  return [...lines.slice(0, at), `## ${heading}`, ...line.split('\n'), '', ...lines.slice(at)].join(eol)
+}
+
+/** A page with other lines in place of an entry; a section of ours that has none left goes. */
+export function withInstead(text: string, { startLine, endLine }: NoteEntry, lines: readonly string[]): string {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n'
+  const all = text.split(/\r?\n/)
+  all.splice(startLine - 1, endLine - startLine + 1, ...lines)
+  const isEnd =
+    all
+      .slice(startLine - 1)
+      .find((line) => line.trim() !== '')
+      ?.startsWith('#') !== false
+  if (lines.length === 0 && isEnd && rankOf(all[startLine - 2] ?? '') >= 0) {
+    const blank = all.slice(startLine - 1).findIndex((line) => line.trim() !== '')
+    all.splice(startLine - 2, 1 + (blank < 0 ? all.length : blank))
+    if (blank < 0) all.push('')
+  }
+  return all.join(eol)
+}
+
+/** Whether a heading is one of those we write, in any language; a person's own are left as they are. */
+export function isOurs(heading: string): boolean {
+  return rankOf(`## ${heading}`) >= 0 || kindOfLabel(heading) !== undefined
+}
+
+/** Where a heading of ours stands on a page; -1 for any other line. */
+function rankOf(line: string): number {
+  const [heading] = headingsOf(line)
+  return heading === undefined
+    ? -1
+    : ORDER.findIndex((name) => withPage().some(({ page }) => headingIn(page, name) === heading))
+}
+
+/** The heading for one section: one that stands there and means it, in any language, else the page's own word for it. */
+function sectionOf(text: string, name: SectionName, page: Page): string {
   const headings = headingsOf(text)
-  const isIts = (heading: string): boolean => withPage().some((each) => each.page.sections[kind] === heading)
+  const isIts = (heading: string): boolean => withPage().some((each) => headingIn(each.page, name) === heading)
   return (
-    headings.find((heading) => heading === page.sections[kind]) ??
+    headings.find((heading) => heading === headingIn(page, name)) ??
     headings.find(isIts) ??
-    headings.find((heading) => kindOfLabel(heading) === kind) ??
-    page.sections[kind]
+    headings.find((heading) => kindOfLabel(heading) === name) ??
+    headingIn(page, name)
   )
 }
 
-function isOf({ title, sections }: Page, heading: string): boolean {
-  return heading === title || KINDS.some((kind) => sections[kind] === heading)
+export function headingIn(page: Page, name: SectionName): string {
+  if (name === 'more') return page.more.replace('@folder', TOPICS)
+  if (name === 'past') return page.past ?? 'Earlier'
+  if (name === 'people' || name === 'dates') return page[name] ?? page.sections.Fact
+  return page.sections[name]
+}
+
+function isOf(page: Page, heading: string): boolean {
+  return heading === page.title || ORDER.some((name) => headingIn(page, name) === heading)
 }
 
 /** Whether a page points to the notes that hold the rest, in any language. */
-export function pointsTo(text: string, folder: string): boolean {
-  const pointers = withPage().map(({ page }) => moreIn(page, folder))
-  return headingsOf(text).some((heading) => pointers.includes(heading))
-}
-
-/** A page that says where the rest is says so at its end, behind sections that came later. */
-export function pointerLast(text: string, folder: string): string {
-  const pointers = withPage().map(({ page }) => moreIn(page, folder))
-  const eol = text.includes('\r\n') ? '\r\n' : '\n'
-  const lines = text.split(/\r?\n/)
-  const at = lines.findIndex((line) => line.startsWith('#') && pointers.includes(line.replace(/^#+\s+/, '').trim()))
-  const behind = lines.slice(at + 1)
-  // What a person wrote below it stays there.
-  const next = behind.findIndex((line) => line.trim() !== '')
-  if (at < 0 || next < 0 || behind[next]?.startsWith('#') !== true) return text
-  const rest = [...lines.slice(0, at), ...behind.slice(next)]
-  while (rest.at(-1)?.trim() === '') rest.pop()
-  return [...rest, '', lines[at], ''].join(eol)
-}
-
-export function moreIn(page: Page, folder: string): string {
-  return page.more.replace('@folder', folder)
+export function pointsToTopics(text: string): boolean {
+  return headingsOf(text).some((heading) => withPage().some(({ page }) => headingIn(page, 'more') === heading))
 }
 
 function withPage(): (Language & { readonly page: Page })[] {

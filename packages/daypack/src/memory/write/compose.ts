@@ -3,13 +3,14 @@ import { DaypackError } from '../../model/errors.ts'
 import { withDay } from '../notes/as-of.ts'
 import { claimed } from '../notes/claim.ts'
 import { entriesOf } from '../notes/entries.ts'
-import { pageOf, pointerLast, sectionOf } from '../notes/page.ts'
-import { dayLog, dayOfLog, LONG_TERM, TOPICS } from '../notes/path.ts'
+import { pageOf, withLine } from '../notes/page.ts'
+import { dayLog, dayOfLog, LONG_TERM } from '../notes/path.ts'
 import { marked, sourceOf, withoutMarks } from '../notes/source.ts'
-import { appended, appendedTo, type Update, updateNote } from '../notes/update.ts'
+import { appended, type Update, updateNote } from '../notes/update.ts'
 import type { Admit } from '../trust/ingress.ts'
 import { isTrusted, joinSources, PERSON, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../text/normal.ts'
+import { sectionFor } from '../consolidate/section.ts'
 import { isOfItsDay } from './line.ts'
 import { score } from './score.ts'
 
@@ -60,8 +61,8 @@ function inSection(base: string, fresh: string, source: Source, today: string): 
     .split('\n')
     .map((line) => (/^\s*(?:[-*+]|\d+[.)])\s/.test(line) && isOfItsDay(line) ? withDay(line, today, page) : line))
   const block = marked(dated.join('\n'), source)
-  const section = sectionOf(base, score(fresh).kind, page)
-  return pointerLast(appendedTo(base === '' ? `# ${page.title}\n` : base, section, block), TOPICS)
+  const section = sectionFor(score(fresh).kind, fresh, today)
+  return withLine(base === '' ? `# ${page.title}\n` : base, section, block, page)
 }
 
 /**
