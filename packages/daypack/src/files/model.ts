@@ -11,7 +11,7 @@ import { normalPath, searchedFrom } from '../tools/paths.ts'
 import { partsOf } from './parts.ts'
 import { spokenResult } from './spoken.ts'
 import { fileActions, folderOf, type Replacement, type FileAction } from '../tools/actions.ts'
-import { failed } from '../tools/failed.ts'
+import { failed } from '../speech/failed.ts'
 import { toolOf, type ToolTable } from '../tools/table.ts'
 
 /** The model of a whole conversation. */

@@ -1,7 +1,7 @@
 import { patternOf } from '../../../dialects/dialects.ts'
 import { commandLine } from '../../../tools/command-line.ts'
 import { command } from '../../../tools/actions.ts'
-import { saysFailed } from '../../../tools/failed.ts'
+import { saysFailed } from '../../../speech/failed.ts'
 import { toolOf, type ToolTable } from '../../../tools/table.ts'
 import { isObject, type Json } from '../../../model/json.ts'
 import { rejection } from '../../../speech/rejection.ts'

@@ -1,5 +1,5 @@
 import { patternOf } from '../dialects/dialects.ts'
-import { rejection } from '../speech/rejection.ts'
+import { rejection } from './rejection.ts'
 
 /** How the results of tools begin that did not work, on wires without a mark for it. */
 const FAILED = patternOf('failures', String.raw`^\s*`)
