@@ -40,8 +40,6 @@ export type FileModel = {
   formatted: number
   /** The number in the log of each message taken in, by position. */
   readonly seqs: number[]
-  /** The command an agent without tool calls wrote last. */
-  spoken?: string | undefined
 }
 
 export function createFileModel(tools?: ToolTable): FileModel {

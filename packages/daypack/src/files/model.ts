@@ -9,7 +9,6 @@ import { realigned } from './realign.ts'
 import { numberedLines, searchHits, shownText, type NumberedLine } from './numbered.ts'
 import { normalPath, searchedFrom } from '../tools/paths.ts'
 import { partsOf } from './parts.ts'
-import { spokenResult } from './spoken.ts'
 import { fileActions, folderOf, type Replacement, type FileAction } from '../tools/actions.ts'
 import { failed } from '../speech/failed.ts'
 import { toolOf, type ToolTable } from '../tools/table.ts'
@@ -50,16 +49,11 @@ function workIn({ roots, tools }: FileModel, { tool, input }: ToolCallBlock): vo
   roots.add(folder)
 }
 
-/** Agents that write their calls as text, and hosts that say a session was left for a while. */
+/** Users who say that they changed something, and hosts that a session was left for a while. */
 function heard(model: FileModel, role: Message['role'], text: string, at: number): void {
   if (role === 'user') model.asked = at
-  if (role === 'assistant') model.spoken = text
-  else if (LEFT.test(text.slice(0, 2000)) || CHANGED.test(text.slice(0, 2000))) model.doubt = at + 1
-  else {
-    const { actions, output } = spokenResult(model.spoken, text)
-    for (const action of actions) apply(model, action, output, at)
-    model.spoken = undefined
-  }
+  if (role !== 'assistant' && (LEFT.test(text.slice(0, 2000)) || CHANGED.test(text.slice(0, 2000))))
+    model.doubt = at + 1
 }
 /** The user says that they changed something themselves. A miss is no worse than before; a false hit only adds a mark. */
 const CHANGED =

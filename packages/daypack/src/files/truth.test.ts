@@ -218,27 +218,6 @@ describe('F-17: what the shell printed counts as read', () => {
     const cut = inWork(sh('cat a.py', `${lines(1, 8)}\n[… 9999 bytes left out …]\n${lines(90, 99)}`))
     expect(cut).toContain(`lines="1-8">\n${lines(1, 8)}\n</file>`)
   })
-
-  test('an agent that writes its commands as text has read what they print', () => {
-    const prompt = '(Open file: n/a)\n(Current directory: /ctf)\nbash-$'
-    const said: Message[] = [
-      { role: 'assistant', blocks: [{ type: 'text', text: 'We look at it.\n```\ncat chal.py\n```' }] },
-      { role: 'user', blocks: [{ type: 'text', text: `${lines(1, 8)}\n${prompt}` }] },
-      { role: 'assistant', blocks: [{ type: 'text', text: 'And this.\n```\nopen server.py\n```' }] },
-      {
-        role: 'user',
-        blocks: [
-          {
-            type: 'text',
-            text: `[File: /ctf/server.py (6 lines total)]\n${lines(1, 6).replaceAll(/^line number (\d)/gm, '$1:code $1')}\n${prompt}`,
-          },
-        ],
-      },
-    ]
-    const text = shown(fileModel(said))
-    expect(text).toContain(`path="chal.py" lines="1-8`)
-    expect(text).toMatch(/path="\/ctf\/server.py" lines="1-6[^>]*>\ncode 1\n/)
-  })
 })
 
 describe('F-18: a document is whole or shows its gaps', () => {

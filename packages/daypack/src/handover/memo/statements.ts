@@ -42,8 +42,6 @@ export type Talk = {
 const FENCE = /^\s*(?:```|~~~)/
 const ITEM = /^\s*(?:[-*+•▪●]\s+(?:\[[ x~]\]\s*)?|\d{1,3}[.)、．]\s*|[（(]?[一二三四五六七八九十]{1,3}[)）、.]\s*)/
 const LEAD = /^(?:#{1,6}\s+.{1,80}|.{1,80}[:：])$/
-/** Where a text was told before. */
-const OURS = /^\s*\(as told at \[\d+\]/
 const MOST = 20_000
 const OUTPUT = 90
 
@@ -157,7 +155,7 @@ function* sentences(text: string): Generator<{ text: string; under: string }> {
   const lines = text.split('\n')
   for (const line of lines) {
     if (FENCE.test(line)) isCode = !isCode
-    if (isCode || FENCE.test(line) || OURS.test(line) || /^\s*(?:[|>]|[-=_*~]{3,}$)/.test(line)) continue
+    if (isCode || FENCE.test(line) || /^\s*(?:[|>]|[-=_*~]{3,}$)/.test(line)) continue
     const plain = line.replaceAll(/\*\*|__/g, '').trim()
     if (plain === '') {
       if (!LEAD.test(under)) under = ''

@@ -8,7 +8,6 @@ import { tellCall, type CallKind, type ToldCall } from './call/call.ts'
 import { NO_OUTPUT } from './call/outcome.ts'
 import { cleanOutput } from './noise.ts'
 import { changesOf, keepRecord, type Records } from './records.ts'
-import { withoutReport, type Told } from './repeats.ts'
 import { continued, noteRunning, type Running } from './running.ts'
 import { speech, type Said } from '../../speech/speech.ts'
 import { endModes, observeStanding, type Standing } from './standing.ts'
@@ -38,8 +37,6 @@ export type Tale = {
   /** A result was marked as failed once: the host marks failures. */
   marks: boolean
   last: Message | undefined
-  /** Long reports: they are not told again. */
-  readonly reported: Told
   /** Programs that went on after their call returned. */
   readonly running: Running
   /** What the host gave the agent to follow: project instructions, environment, date. */
@@ -56,7 +53,6 @@ export function createTale(tools?: ToolTable): Tale {
     tools,
     marks: false,
     last: undefined,
-    reported: new Map(),
     running: new Map(),
     standing: new Map(),
     hasAgent: false,
@@ -72,10 +68,7 @@ export function observeTale(tale: Tale, message: Message, seq: Seq, asked = true
   if (message.role === 'assistant' || message.role === 'system' || !asked) return
   const said = speech(message, before)
   observeStanding(tale.standing, said, seq, !tale.hasAgent)
-  for (const event of spoken(said, seq)) {
-    const text = event.kind === 'output' ? withoutReport(tale.reported, event.text, seq) : event.text
-    tale.events.push({ ...event, text })
-  }
+  tale.events.push(...spoken(said, seq))
 }
 
 function observeResults(tale: Tale, message: Message, seq: Seq): void {
@@ -92,9 +85,7 @@ function observeResults(tale: Tale, message: Message, seq: Seq): void {
     const shown = started ?? call
     if (started) overtake(tale, started, call.at)
     const told = eventOf(tale, tale.events[call.at]?.seq ?? seq, shown, text, block.isError)
-    const event = recorded(tale, told, shown, text)
-    tale.events[call.at] =
-      event.kind === 'report' ? { ...event, text: withoutReport(tale.reported, event.text, seq) } : event
+    tale.events[call.at] = recorded(tale, told, shown, text)
   }
 }
 
@@ -117,7 +108,7 @@ function observeAgent(tale: Tale, message: Message, seq: Seq): void {
   )
   for (const block of message.blocks) {
     if (block.type === 'text') {
-      const text = withoutReport(tale.reported, block.text.trim(), seq)
+      const text = block.text.trim()
       if (text !== '' && !SILENCE.test(text)) tale.events.push(words(seq, 'agent', text))
     } else if (block.type === 'opaque') {
       const text = isExplained ? '' : weighed(thoughtOf(block))

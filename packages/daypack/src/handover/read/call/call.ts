@@ -1,3 +1,4 @@
+import { DEFINES } from '../../../files/defines.ts'
 import { fileActions, type FileAction } from '../../../tools/actions.ts'
 import { commandLine } from '../../../tools/command-line.ts'
 import { toolOf } from '../../../tools/table.ts'
@@ -5,9 +6,8 @@ import { isObject, type Json, type JsonObject } from '../../../model/json.ts'
 import { plainText } from '../../text/ansi.ts'
 import { clip, flat } from '../../text/clip.ts'
 import { brief, plainJson } from '../../text/json.ts'
-import { isNumbered, withoutNumbers } from '../../text/numbered.ts'
 import { clipSpeech } from '../../text/sentences.ts'
-import { change, definesOf, outlineOf } from './change.ts'
+import { change } from './change.ts'
 import { effectOf } from './effect.ts'
 import { search, web } from './lookups.ts'
 import { outcome, shellLine, type Outcome } from './outcome.ts'
@@ -50,7 +50,7 @@ function byTool(call: CallFacts, result: Outcome): Part {
     const shown = result.state === 'failed' ? [] : actions.flatMap(shownBy)
     if (shown.length > 0 && actions.every(({ type }) => type === 'read' || type === 'show')) {
       const told = looked(shown, text)
-      if (told.text !== '' || text.length > DATA) return told
+      if (told.text !== '' || text.length > DATA || text.split('\n').some((one) => DEFINES.test(one))) return told
     }
     if (changes.length > 0 && changes.length === actions.length && onlyWrites(line)) return change(changes)
     const told = { ...shell(line, text, result), changed: result.state === 'failed' ? [] : changes.flatMap(pathIn) }
@@ -92,13 +92,12 @@ function shownBy(action: FileAction): Shown[] {
   return action.type === 'show' ? action.parts.filter((piece) => piece.type === 'file') : []
 }
 
-/** What was read: of rules what they demand, of a file what it defines. */
+/** What was read: of rules what they demand. */
 function looked(files: readonly Shown[], text: string): Part {
-  const path = files[0]?.path ?? ''
   const head = `read ${files.map((file) => `${file.rev === undefined ? '' : `${file.rev}:`}${file.path}${rangeOf(file)}`).join(', ')}`
-  return isRules(path)
+  return isRules(files[0]?.path ?? '')
     ? { kind: 'look', head, text: demandsOf(text, files.length), cut: 'page' }
-    : { kind: 'look', head, ...definesOf(text), cut: 'start', ...(files.length === 1 && { looked: path }) }
+    : { kind: 'look', head, text: '' }
 }
 
 function rangeOf({ from, count }: Shown): string {
@@ -129,8 +128,6 @@ function other(tool: string, input: Json, text: string): Part {
   if (typeof args['thought'] === 'string' && text.length < 200)
     return { kind: 'other', head: tool, text: args['thought'], cut: 'speech' }
   const head = flat(`${tool} ${input === null ? '' : clip(brief(input), GIVEN)}`)
-  if (isNumbered(text))
-    return { kind: 'other', head, text: outlineOf(withoutNumbers(text.slice(0, PLAN))), cut: 'start' }
   // What a program printed while it was waited for.
   if (POLL.test(head)) {
     const { lines } = outputLines(text)

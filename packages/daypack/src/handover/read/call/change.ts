@@ -1,7 +1,6 @@
 import { DEFINES } from '../../../files/defines.ts'
 import type { Replacement, FileAction } from '../../../tools/actions.ts'
 import { clip } from '../../text/clip.ts'
-import { withoutNumbers } from '../../text/numbered.ts'
 import { htmlText } from '../../text/page.ts'
 import type { Part } from './told.ts'
 
@@ -67,29 +66,13 @@ const START = 1500
 const HEADING = /^#{1,6}\s+\S|^\[[\w.-]+\]$|^<h[1-6]/
 
 /** A short text whole; of a longer one what it defines, or its headings, or its start. */
-export function outlineOf(text: string): string {
+function outlineOf(text: string): string {
   if (text.length <= SHORT) return text.trim()
   const heads = text
     .split('\n')
     .filter((line) => HEADING.test(line.trim()) || DEFINES.test(line))
     .map((line) => clip(line.trim().replace(/\s*\{$/, ''), 120))
   return heads.length >= 2 ? heads.slice(0, 60).join('\n') : text.slice(0, START)
-}
-
-const OUTLINE = 40_000
-const MOST_DEFINED = 40
-
-/** What a file that was read defines: by name, and where there is room by the lines that do. */
-export function definesOf(text: string): { text: string; full?: string } {
-  const found = new Map<string, string>()
-  for (const line of withoutNumbers(text.slice(0, OUTLINE)).split('\n')) {
-    if (found.size >= MOST_DEFINED) break
-    if (line.length > 300 || /^\s{9,}/.test(line)) continue
-    const name = DEFINES.exec(line)?.[1]?.split(/[\s('":<{=]/, 1)[0] ?? ''
-    if (name.length >= 3 && !found.has(name)) found.set(name, clip(line.trim().replace(/\s*[{:]$/, ''), 140))
-  }
-  if (found.size === 0) return { text: '' }
-  return { text: `defines ${[...found.keys()].join(', ')}`, full: `defines\n${[...found.values()].join('\n')}` }
 }
 
 /** Without what is the same at both ends. */

@@ -62,18 +62,7 @@ export function web(tool: string, args: JsonObject, text: string): Part {
   const found = webResults(text)
   const head = `${tool} ${brief(args)}`
   if (found !== undefined) return { kind: 'web', head, text: found, cut: 'list' }
-  const page = pageText(linksLast(plainJson(plainText(text.slice(0, PLAN)))))
+  const page = pageText(plainJson(plainText(text.slice(0, PLAN))))
   const title = /^\s*(?:#\s+|Title:\s*|title:\s*)([^\n]{3,160})/m.exec(page.slice(0, 2000))?.[1]
   return { kind: 'web', head: title ? `${head} “${flat(title)}”` : head, text: page.slice(0, KEPT * 4), cut: 'page' }
-}
-
-const MOST_LINKS = 8
-
-/** Links that a search lists before what it found come after it, by title and address. */
-function linksLast(text: string): string {
-  const line = /^Links: (\[.*\])[^\S\n]*$/m.exec(text)
-  const links = line ? webResults(line[1] ?? '') : undefined
-  if (!line || links === undefined) return text
-  const rest = (text.slice(0, line.index) + text.slice(line.index + line[0].length)).trim()
-  return `${rest}\nLinks:\n${links.split('\n').slice(0, MOST_LINKS).join('\n')}`
 }

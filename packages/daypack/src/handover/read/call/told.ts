@@ -27,8 +27,6 @@ export type ToldCall = {
   readonly changed: readonly string[]
   /** A call that is neither of files nor of programs: whether it changes something, or only looks. */
   readonly effect?: 'write' | 'read'
-  /** The file it read, when what it told is an outline of that file. */
-  readonly looked?: string
 }
 
 export type CallFacts = {
