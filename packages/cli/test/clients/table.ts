@@ -1,4 +1,4 @@
-// The table of docs/gateway.md: every agent through the task, behind the proxy and without it.
+// The table of sixty turns in docs/benchmarks/gateway.md: every agent through the task, behind the proxy and without it.
 //   node --conditions=daypack-source packages/cli/test/clients/table.ts [name …] [--no-direct]
 import { AGENTS, NIGHTLY, programOf } from './agents.ts'
 import { runTask, type Outcome } from './harness.ts'
