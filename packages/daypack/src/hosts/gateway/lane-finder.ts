@@ -15,7 +15,11 @@ type Fit = {
 export function laneFinder() {
   const places = new Map<string, Set<Lane>>()
 
-  return { note, best, unanswered }
+  return { note, forget, best, unanswered }
+
+  function forget(lane: Lane): void {
+    for (const [key, lanes] of places) if (lanes.delete(lane) && lanes.size === 0) places.delete(key)
+  }
 
   function note(lane: Lane, messages: readonly Message[]): void {
     for (const message of messages) {

@@ -28,6 +28,10 @@ export type Lane = {
   /** The provider refused its reasoning once: old reasoning is left out from then on. */
   hasNoReasoning?: boolean
   reserve?: Tokens
+  /** When its newest request came, by the clock of this process. */
+  usedAt: number
+  /** Ends what it listens to. */
+  readonly unsubscribe: () => void
   readonly tally: Tally
 }
 

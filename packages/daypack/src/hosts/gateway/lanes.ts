@@ -6,6 +6,8 @@ import type { Named } from './clients.ts'
 import { SENDER, senderOf } from '../support/sender.ts'
 import { carriedIn } from './carry-mark.ts'
 import type { EpochNotice, Lane } from './lane.ts'
+import { restingLanes } from './resting-lanes.ts'
+import type { SessionStatus } from './status.ts'
 import { laneFinder, heldBy, holdsNewest } from './lane-finder.ts'
 import { repliesIn } from './fingerprint.ts'
 import type { Who } from './scope.ts'
@@ -14,9 +16,15 @@ const MOST_STORED = 40
 
 type Owner = Who & { readonly client: string }
 
+type LanesOptions = {
+  readonly describe: (lane: Lane) => Promise<SessionStatus | undefined>
+  readonly onEpoch?: ((epoch: EpochNotice) => void) | undefined
+}
+
 /** Finds the session a request belongs to. `scope`: who sends it; nothing of one scope is ever found from another. */
-export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
+export function lanesOf(pack: Daypack, { describe, onEpoch }: LanesOptions) {
   const lanes = new Map<string, Promise<Lane>>()
+  const resting = restingLanes({ awake: lanes, describe, forget })
   const names = new Map<string, Promise<Lane>>()
   const senders = new Map<
     string,
@@ -24,7 +32,7 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
   >()
   const starts = new WeakMap<object, Set<Lane>>()
 
-  return { named, find, quoted, open, again, rememberStart, rememberMessages }
+  return { named, find, quoted, open, resting: resting.all, again, rememberStart, rememberMessages }
 
   async function again(name: string | undefined, scope: string, list: readonly Json[]): Promise<readonly Lane[]> {
     if (name !== undefined) {
@@ -102,15 +110,31 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
         waiting: 0,
         left: [],
         withheld: [],
-        tally: { requests: 0, changed: 0, repeated: 0, asides: 0, repaired: 0 },
+        usedAt: performance.now(),
+        unsubscribe: session.on('epoch', ({ before, after }) =>
+          onEpoch?.({ session: id, before: before.tokens, after: after.tokens }),
+        ),
+        tally: resting.wake(key) ?? { requests: 0, changed: 0, repeated: 0, asides: 0, repaired: 0 },
       }
       if (signed?.scope === undefined) void sign(opening)
-      session.on('epoch', ({ before, after }) => onEpoch?.({ session: id, before: before.tokens, after: after.tokens }))
       return opening
     })
     lanes.set(key, lane)
-    lane.catch(() => lanes.delete(key))
+    void lane.then(
+      () => resting.rest().catch(() => {}),
+      () => lanes.delete(key),
+    )
     return lane
+  }
+
+  function forget(key: string, lane: Lane): void {
+    lanes.delete(key)
+    lane.unsubscribe()
+    for (const [name, opened] of names) void opened.then((one) => one === lane && names.delete(name))
+    const known = knownOf(lane)
+    known.finder.forget(lane)
+    // Whoever goes on with it is recognised by what its log says.
+    known.stored = undefined
   }
 
   /** The lane that holds this conversation; `begin`: a new one when there is none. `isBeside`: it asks about one under way. */
@@ -161,7 +185,10 @@ export function lanesOf(pack: Daypack, onEpoch?: (epoch: EpochNotice) => void) {
   async function openStored({ client, ...who }: Owner): Promise<void> {
     const start = autoId(client, who.scope)
     const ids = (await pack.sessions(who.home)).filter((id) => id.startsWith(start))
-    for (const id of ids.slice(-MOST_STORED)) {
+    // Those that rested last come last.
+    const isResting = (id: string) => resting.has(nameKey(who.home?.user ?? '', id))
+    const ordered = [...ids.filter((id) => !isResting(id)), ...ids.filter(isResting)]
+    for (const id of ordered.slice(-MOST_STORED)) {
       const lane = await opened({ id, client, hasTools: false }, who).catch(() => undefined)
       if (lane) knownOf(lane).finder.note(lane, heldBy(lane))
     }

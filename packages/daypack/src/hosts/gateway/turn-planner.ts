@@ -14,7 +14,7 @@ import { keepSummary, listIn } from './own-compaction.ts'
 import { turnPlacer, type Placed } from './place-turn.ts'
 import { listOf, windowFor, type SentBody, type Turn, type TurnOptions } from './plan-turn.ts'
 import { problemLog } from './problems.ts'
-import { sessionStatus, type GatewayStatus } from './status.ts'
+import { sessionStatus, type GatewayStatus, type SessionStatus } from './status.ts'
 import { patience, within } from './timeout.ts'
 import type { Sender } from './way.ts'
 import type { GatewayWire } from './wires/wire.ts'
@@ -59,7 +59,7 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
     ...(options.models && { models: options.models }),
   }
   const background = backgroundQueue()
-  const lanes = pack && lanesOf(pack, options.onEpoch)
+  const lanes = pack && lanesOf(pack, { describe, onEpoch: options.onEpoch })
   const placer = pack && lanes && turnPlacer({ pack, lanes, options: turnOptions, problems, background })
   const since = now()
   const counts = { passed: 0, failedOpen: 0 }
@@ -111,6 +111,7 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
       return { lane, sentBody, isSummary, list: listIn(sentBody, turn), record, over: () => {} }
     }
     const mine = lane.turn
+    lane.usedAt = performance.now()
     lane.tally.requests++
     lane.waiting++
     let isOver = false
@@ -159,13 +160,19 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
     return safely(() => within(patience(body.length), work()))
   }
 
+  function describe(lane: Lane): Promise<SessionStatus | undefined> {
+    const windowNamed = (model?: string) => windowFor({ request: model === undefined ? {} : { model } }, turnOptions)
+    return safely(() => sessionStatus(lane, windowNamed, options.models))
+  }
+
   /** `home`: of the sessions that lie there alone. */
   async function status(home?: Scope): Promise<GatewayStatus> {
-    const windowNamed = (model?: string) => windowFor({ request: model === undefined ? {} : { model } }, turnOptions)
-    const isShown = (lane: Lane) => lane.tally.requests > 0 && (!home || lane.home?.user === home.user)
-    const used = ((await lanes?.open()) ?? []).filter(isShown)
-    const found = used.map((lane) => safely(() => sessionStatus(lane, windowNamed, options.models)))
-    const sessions = (await Promise.all(found)).filter((one) => one !== undefined)
+    const isShown = (one: Pick<Lane, 'tally' | 'home'>) =>
+      one.tally.requests > 0 && (!home || one.home?.user === home.user)
+    const awake = ((await lanes?.open()) ?? []).filter(isShown)
+    const resting = (lanes?.resting() ?? []).filter(isShown).map((one) => one.status)
+    const described = (await Promise.all(awake.map(describe))).filter((one) => one !== undefined)
+    const sessions = [...resting, ...described]
     const dir = pack?.driver.dir
     return { since, ...counts, problems: problems.all(), sessions, ...(dir !== undefined && { dir }) }
   }
