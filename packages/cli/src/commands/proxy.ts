@@ -11,6 +11,7 @@ import { auditLog, readTeam } from '../proxy/team.ts'
 import { watchStatus } from '../proxy/watch.ts'
 import { keptToken, tokenFor } from '../proxy/token.ts'
 import { pooled } from '../proxy/upstream.ts'
+import { warmUp } from '../proxy/warm-up.ts'
 import { upstreamsFrom, type UpstreamFlags } from '../proxy/upstreams.ts'
 import { openPlace, packOn } from '../workspace.ts'
 import { print, settingsFor, shownWorkspace, type WorkspaceOptions } from './pack.ts'
@@ -66,6 +67,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
   })
   const port = options.port ?? (command.length > 0 ? 0 : DEFAULT_PORT)
   const served = await listen(gateway, { host, port })
+  void warmUp().catch(() => {})
   const url = token === false ? served.url : `${served.url}/t/${encodeURIComponent(token)}`
   try {
     if (command.length > 0) {
