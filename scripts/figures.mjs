@@ -1,11 +1,13 @@
 // `npm run figures`: makes every cheap figure anew (the tour, its chart and capture) and writes it into
 // README and docs. `-- --check` changes nothing and fails where something would change: a page, or a figure at HEAD.
+// Figures that take hours keep the word of docs/figures/measured.json: it is written anew here, and says what changed.
 // `-- --pages` leaves the figures as they are and only writes (or, with --check, compares) the pages.
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { knownFigures, typedByHand, withFigures } from './figures/blocks.mjs'
+import { checkMeasured, MEASURED } from './figures/measured.mjs'
 import { childEnv, root, setup } from './setup.mjs'
 
 const isCheck = process.argv.includes('--check')
@@ -15,13 +17,15 @@ const read = (/** @type {string} */ file) => readFileSync(at(file), 'utf8')
 
 if (!process.argv.includes('--pages')) await make()
 const figures = knownFigures(root)
-for (const file of [
-  'README.md',
-  ...globSync('docs/**/*.md', { cwd: root }),
-  ...globSync('packages/*/README.md', { cwd: root }),
-])
-  put(file, withFigures(read(file), figures))
+const pages = [...globSync('docs/**/*.md', { cwd: root }), ...globSync('packages/*/README.md', { cwd: root })]
+for (const file of ['README.md', ...pages]) put(file, withFigures(read(file), figures))
 for (const line of typedByHand(read('README.md'))) stale.push(`README.md states a figure by hand: ${line}`)
+const { sealed, wrong } = checkMeasured(pages, read)
+if (isCheck) stale.push(...wrong)
+else {
+  for (const line of wrong) console.log(line)
+  put(MEASURED, json(sealed))
+}
 
 if (isCheck && stale.length > 0) {
   for (const line of stale) console.error(line)

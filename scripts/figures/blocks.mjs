@@ -5,40 +5,52 @@ import path from 'node:path'
 /** @typedef {{ cost: string, share: string, words: string, lines: string, breaks: string, most: string }} Way */
 /** @typedef {{ messages: number, window: number, epochs: number, ways: Record<string, Way> }} Tour */
 /** @typedef {{ commit: string, window: string, sessions: number, answered: { balanced: number, thrifty: number, recorded: [number, number] }, cost: Record<string, number>, costByWindow: Record<string, number> }} Exam */
-/** @typedef {{ ours: number, masking: number, recorded: number, codex: { ours: number, masking: number }, later: { ours: number, masking: number }, claudeCode: number }} Since */
-/** @typedef {{ cost: string, exam: string, ours: string }} Masking */
-/** @typedef {{ tour: Tour, exam: Exam, since: Since, masking: Masking }} Figures */
+/** @typedef {{ ours: number, masking: number, recorded: number, points: number, questions: number, best: number, worst: number }} Since */
+/** @typedef {{ tour: Tour, exam: Exam, since: Since, masking: string }} Figures */
 
 /** @type {Readonly<Record<string, (figures: Figures) => string>>} */
 export const BLOCKS = {
-  headline: ({ exam: { answered, costByWindow }, since }) => {
+  headline: ({ exam: { costByWindow }, since }) => {
     const costs = Object.values(costByWindow).map((cost) => Math.round(cost * 100))
-    const recorded = [...answered.recorded, since.recorded]
-    return `After a fold a model still answers **${since.ours} %** of what matters, for ${Math.min(...costs)} to ${Math.max(...costs)} % of the cost of sending everything, depending on the window. With old results masked it answers ${since.masking} %, after agents' own recorded compactions ${Math.min(...recorded)} to ${Math.max(...recorded)} %. Blind, on sessions that nobody tuned on: Claude Code ${since.claudeCode} %, long Codex sessions ${since.codex.ours} % in one exam and ${since.later.ours} % in the next, where masking has ${since.codex.masking} and ${since.later.masking} % ([ninth](bench/readers/sat/ninth.md), [tenth](bench/readers/sat/tenth.md)).`
+    return `After a fold a model still answers **${since.ours} %** of what matters, and a session costs ${Math.min(...costs)} to ${Math.max(...costs)} % of sending everything, depending on the window:`
   },
   chart: ({ tour }) =>
     `![Tokens sent with each request of a real session of ${tour.messages} messages: without Daypack it grows to ${tour.ways['unmanaged']?.most}, with Daypack it stays below ${tour.ways['daypack']?.most}](docs/captures/window.svg)`,
-  argument: ({ exam: { answered, commit, cost, window, sessions }, masking }) =>
+  argument: ({ exam: { answered, cost }, since, masking }) =>
     [
-      `| at ${window}, ${sessions} held-back sessions, engine ${commit} | still answers after a fold | cost against sending everything |`,
-      '| --- | --- | --- |',
-      `| **Daypack**, the default | **${answered.balanced} %** | ${cost['balanced']} |`,
-      `| Daypack, \`keep: 'thrifty'\` | **${answered.thrifty} %** | ${cost['thrifty']} |`,
-      `| agents' own compaction, as recorded | ${answered.recorded.join(' and ')} % | ${cost['claudeCode']}, as Claude Code does it |`,
-      '',
-      `Masking old results: ${masking.exam} % where Daypack had ${masking.ours} % ([the sixth exam](bench/readers/sat/sixth.md)), at ${masking.cost} of the cost. Everybody else, and other windows: [benchmarks](docs/benchmarks.md).`,
+      "| in a window of 64k | Daypack | old results masked | agents' own compaction |",
+      '| --- | --- | --- | --- |',
+      `| what a model still answers after a fold | **${since.ours} %** | ${since.masking} % | ${recordedRange(answered, since)} % |`,
+      `| cost against sending everything | **${percent(cost['balanced'])}** | ${percent(masking)} | ${percent(cost['claudeCode'])} |`,
+    ].join('\n'),
+  'argument.notes': ({ exam: { answered, commit, cost, sessions }, since }) =>
+    [
+      `- **Still answers**: ${since.questions} questions at ${since.points} points of sessions that nobody tuned on ([eighth](bench/readers/sat/eighth.md), [ninth](bench/readers/sat/ninth.md), [tenth exam](bench/readers/sat/tenth.md)). Best with Claude Code, ${since.best} %; worst with Codex sessions of four windows, ${since.worst} %. Agents' own compactions where recordings have them.`,
+      `- **Cost**: request by request with the provider's cache, on ${sessions} held-back sessions, with the engine of ${commit}; agents' own as Claude Code compacts. With \`keep: 'thrifty'\` it was ${percent(cost['thrifty'])}, and ${answered.thrifty} % were answered where the default had ${answered.balanced} %.`,
     ].join('\n'),
   tour: ({ tour }) =>
     [
-      "| | cost | of unmanaged | user's words in view | next edit's lines in view |",
+      "| | cost | of sending everything | user's words in view | next edit's lines in view |",
       '| --- | --- | --- | --- | --- |',
       ...Object.entries(tour.ways).map(
-        ([name, { cost, share, words, lines }]) => `| ${name} | ${cost} | ${share} | ${words} | ${lines} |`,
+        ([name, { cost, share, words, lines }]) =>
+          `| ${name === 'unmanaged' ? 'sending everything' : name} | ${cost} | ${share} | ${words} | ${lines} |`,
       ),
     ].join('\n'),
   'tour.epochs': ({ tour }) => String(tour.epochs),
   'tour.messages': ({ tour }) => String(tour.messages),
   'tour.share': ({ tour }) => String(tour.ways['daypack']?.share),
+}
+
+/** @param {number | string | undefined} share */
+function percent(share) {
+  return `${Math.round(Number(share) * 100)} %`
+}
+
+/** @param {Exam['answered']} answered @param {Since} since */
+function recordedRange({ recorded }, since) {
+  const all = [...recorded, since.recorded]
+  return `${Math.min(...all)} to ${Math.max(...all)}`
 }
 
 const MARK = /<!-- figure ([\w.]+) -->(\n?)[^]*?<!-- \/figure -->/g
@@ -54,11 +66,15 @@ export function withFigures(page, figures) {
 
 /** Percentages a page states by hand, outside of marks and code. @param {string} page */
 export function typedByHand(page) {
-  const rest = page
+  return [...unmarked(page).matchAll(/[^\n]*\d[\d.]* ?%[^\n]*/g)].map(([line]) => line.trim())
+}
+
+/** What is neither made from a figure nor code. @param {string} page */
+export function unmarked(page) {
+  return page
     .replaceAll(MARK, '')
     .replaceAll(/```[^]*?```/g, '')
     .replaceAll(/`[^`\n]*`/g, '')
-  return [...rest.matchAll(/[^\n]*\d[\d.]* ?%[^\n]*/g)].map(([line]) => line.trim())
 }
 
 /**
@@ -72,22 +88,37 @@ export function knownFigures(root) {
   const benchmarks = read('docs/benchmarks.md')
   const rows = benchmarks.slice(benchmarks.indexOf('| 64k |'))
   const [, cost = ''] = /observation masking \| \d+ \| ([\d.]+)/.exec(rows) ?? []
-  /** The bold figure in the row of an exam's table that begins so. @type {(page: string, row: string) => string} */
-  const score = (page, row) => {
-    const found = new RegExp(`^\\| ${row}.*?\\*\\*([\\d.]+)\\*\\*`, 'm').exec(read(`bench/readers/sat/${page}.md`))?.[1]
-    if (found === undefined) throw new Error(`${page}.md has no row "${row}" with a bold figure.`)
-    return found
+  /** Points, questions and the bold figure in the row of an exam's table that begins so. @type {(page: string, row: string) => number[]} */
+  const row = (page, name) => {
+    const found = new RegExp(`^\\| ${name}.*?\\| (\\d+) \\| (\\d+) \\| \\*\\*([\\d.]+)`, 'm').exec(
+      read(`bench/readers/sat/${page}.md`),
+    )
+    if (!found) throw new Error(`${page}.md has no row "${name}" with points, questions and a bold figure.`)
+    return found.slice(1).map(Number)
   }
-  const whole = (/** @type {string} */ page, /** @type {string} */ row) => Math.round(Number(score(page, row)))
-  const masking = { cost, exam: score('sixth', 'observation-masking'), ours: score('sixth', 'daypack-64k\\+s8') }
-  const [, codexMasking] = /^\| Codex.*\| ([\d.]+) \([^|]*\|$/m.exec(read('bench/readers/sat/ninth.md')) ?? []
+  const sum = (/** @type {number[][]} */ all, /** @type {(row: number[]) => number} */ of) =>
+    all.reduce((so, each) => so + of(each), 0)
+  /** Exams of one view as if they were one: each counts by its questions. @param {string} name */
+  const pooled = (name) => {
+    const all = ['eighth', 'ninth', 'tenth'].map((page) => row(page, name))
+    const questions = sum(all, ([, asked = 0]) => asked)
+    return {
+      points: sum(all, ([points = 0]) => points),
+      questions,
+      all: Math.round(sum(all, ([, asked = 0, score = 0]) => asked * score) / questions),
+    }
+  }
+  const bold = (/** @type {string} */ name) =>
+    Math.round(Number(new RegExp(`^\\| ${name}.*?\\*\\*([\\d.]+)`, 'm').exec(read('bench/readers/sat/ninth.md'))?.[1]))
+  const { all: ours, points, questions } = pooled('daypack-64k\\+new')
   const since = {
-    ours: whole('ninth', 'daypack-64k\\+new'),
-    masking: whole('ninth', 'observation-masking'),
-    recorded: whole('eighth', 'recorded'),
-    claudeCode: whole('ninth', 'Claude Code'),
-    codex: { ours: whole('ninth', 'Codex'), masking: Math.round(Number(codexMasking)) },
-    later: { ours: whole('tenth', 'daypack-64k\\+new'), masking: whole('tenth', 'observation-masking') },
+    ours,
+    points,
+    questions,
+    masking: pooled('observation-masking').all,
+    recorded: Math.round(row('eighth', 'recorded')[2] ?? 0),
+    best: bold('Claude Code'),
+    worst: bold('Codex'),
   }
-  return { tour: from('tour'), exam: from('exam'), since, masking }
+  return { tour: from('tour'), exam: from('exam'), since, masking: cost }
 }

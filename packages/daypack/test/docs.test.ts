@@ -4,6 +4,7 @@ import { glob } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { checkMeasured, MEASURED } from '../../../scripts/figures/measured.mjs'
 import { knownFigures, typedByHand, withFigures } from '../../../scripts/figures/blocks.mjs'
 
 const root = path.join(import.meta.dirname, '..', '..', '..')
@@ -18,6 +19,20 @@ for await (const page of glob(['README.md', 'docs/**/*.md'], { cwd: root })) {
   const examples = [...text.matchAll(EXAMPLE)].map(([, code = '', prints]) => ({ code, prints }))
   if (examples.length > 0) pages.push({ page, examples })
 }
+
+it('G-101: a digit changed in what a page says was measured is noticed, and so is a figure nothing measured', () => {
+  const stored = (file: string) => readFileSync(path.join(root, file), 'utf8')
+  const pages = globSync('docs/**/*.md', { cwd: root })
+  const now = JSON.stringify(checkMeasured(pages, stored).sealed)
+  const read = (file: string) => (file === MEASURED ? now : stored(file))
+  expect(checkMeasured(pages, read).wrong).toEqual([])
+  for (const page of ['docs/gateway.md', 'docs/keep.md', 'docs/memory.md']) {
+    const changed = (file: string) => (file === page ? read(file).replace(/(?<=\| \**)\d*\.\d/, '77.7') : read(file))
+    expect(checkMeasured(pages, changed).wrong, page).toEqual([expect.stringContaining(page)])
+  }
+  const more = (file: string) => (file === 'docs/which.md' ? 'It is 12 % better.' : read(file))
+  expect(checkMeasured(pages, more).wrong).toEqual([expect.stringContaining('does not say what measured it')])
+})
 
 it('G-101: every figure in README and docs is what its file says, and a changed digit is noticed: npm run figures', () => {
   const figures = knownFigures(root)

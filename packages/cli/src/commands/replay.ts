@@ -58,7 +58,7 @@ export async function replayCommand(named: string | undefined, given: ReplayOpti
   const full = session.steps.map((step) => step.full)
   const all = [...rows, raw]
   if (options.svg)
-    await writeFile(options.svg, timeline([...lines, { name: 'unmanaged', tokens: full }], options.window))
+    await writeFile(options.svg, timeline([...lines, { name: 'sending everything', tokens: full }], options.window))
   if (options.json)
     console.log(
       JSON.stringify(

@@ -14,13 +14,16 @@ export function timeline(lines: readonly Line[], window: number): string {
   const steps = Math.max(2, ...lines.map((line) => line.tokens.length))
   const x = (step: number) => LEFT + (step / (steps - 1)) * (WIDTH - LEFT - 16)
   const y = (tokens: number) => 16 + (1 - tokens / most) * (HEIGHT - 16 - BOTTOM)
+  /** The way that was asked for, and sending everything; the others are there to compare. */
+  const isMain = (index: number) => index === 0 || index === lines.length - 1
   const paths = lines.map(({ tokens }, index) => {
     const points = tokens.map((value, step) => `${x(step).toFixed(1)},${y(value).toFixed(1)}`)
-    return `<polyline fill="none" stroke="${COLOURS[index % COLOURS.length]}" stroke-width="1.5" points="${points.join(' ')}"/>`
+    const look = isMain(index) ? 'stroke-width="2.5"' : 'stroke-width="1" opacity="0.55"'
+    return `<polyline fill="none" stroke="${COLOURS[index % COLOURS.length]}" ${look} points="${points.join(' ')}"/>`
   })
   const names = lines.map(
     ({ name }, index) =>
-      `<text x="${LEFT + 12}" y="${34 + index * 16}" fill="${COLOURS[index % COLOURS.length]}">${escape(name)}</text>`,
+      `<text x="${LEFT + 12}" y="${34 + index * 16}"${isMain(index) ? ' font-weight="bold"' : ''} fill="${COLOURS[index % COLOURS.length]}">${escape(name)}</text>`,
   )
   const marks = [0, 0.25, 0.5, 0.75, 1].map((share) => {
     const value = Math.round(most * share)
@@ -34,7 +37,7 @@ export function timeline(lines: readonly Line[], window: number): string {
     `<line x1="${LEFT}" x2="${WIDTH - 16}" y1="${y(window)}" y2="${y(window)}" stroke="#cf222e" stroke-dasharray="4 4"/>`,
     ...paths,
     ...names,
-    `<text x="${WIDTH / 2}" y="${HEIGHT - 10}" text-anchor="middle" class="soft">requests (${steps}); the dashed line is the window</text>`,
+    `<text x="${WIDTH / 2}" y="${HEIGHT - 10}" text-anchor="middle" class="soft">tokens sent with each of ${steps} requests; the dashed line is the window</text>`,
     '</svg>',
     '',
   ].join('\n')
