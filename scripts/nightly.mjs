@@ -45,7 +45,9 @@ const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, e
 
 /** @type {import('./nightly/page.mjs').Result[]} */
 const rows = []
-for (const row of PROGRAMME) {
+/** With little time the cheapest come first: most rows are of today then. */
+const order = isTimed ? PROGRAMME.toSorted((a, b) => expected([a], 0, known) - expected([b], 0, known)) : PROGRAMME
+for (const row of order) {
   const file = path.join(folder, `${row.id}.json`)
   const last = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   if (isTimed) share = shareNow(row)
@@ -73,6 +75,7 @@ for (const row of PROGRAMME) {
   save(result)
   rows.push(result)
 }
+rows.sort((a, b) => place(a) - place(b))
 for (const row of rows) {
   row.each = inEveryRun(PROGRAMME.find(({ id }) => id === row.id))
   const old = row.state === 'not run' ? 0 : age(row.commit, commitsSince)
@@ -85,10 +88,15 @@ process.exitCode = rows.some((row) => row.state === 'failed') ? 1 : 0
 
 /** At the pace so far, for this row and all behind it. @param {import('./nightly/programme.mjs').Row} row */
 function shareNow(row) {
-  const open = PROGRAMME.slice(PROGRAMME.indexOf(row)).filter(({ id }) => !only || only.includes(id))
+  const open = order.slice(order.indexOf(row)).filter(({ id }) => !only || only.includes(id))
   const slower = pace.expected > 0 ? Math.max(1, pace.took / pace.expected) : 1
   const made = runs(row, shareIn(open, (end - performance.now()) / 1_000 / slower, known))
   return Math.min(1, Math.ceil(made * 1_000) / 1_000)
+}
+
+/** @param {{ id: string }} row */
+function place({ id }) {
+  return PROGRAMME.findIndex((row) => row.id === id)
 }
 
 /** @param {string} from */

@@ -2,6 +2,7 @@
 
 /** What a row is taken to need, whole, that no report knows. */
 const UNKNOWN_SECONDS = 600
+const LEAST_SHARE = 0.01
 
 /**
  * The seconds of whole rows, as the last report has them.
@@ -34,8 +35,6 @@ export function shareIn(rows, seconds, known) {
   return high > 0.999 ? 1 : Math.max(LEAST_SHARE, low)
 }
 
-const LEAST_SHARE = 0.01
-
 /** @param {readonly import('./programme.mjs').Row[]} rows @param {number} share @param {ReadonlyMap<string, number>} known */
 export function expected(rows, share, known) {
   return rows.reduce((sum, row) => sum + (known.get(row.id) ?? UNKNOWN_SECONDS) * runs(row, share), 0)
@@ -44,5 +43,5 @@ export function expected(rows, share, known) {
 /** What of a row runs at a share. @param {import('./programme.mjs').Row} row @param {number} share */
 export function runs(row, share) {
   if (row.whole) return 1
-  return row.parts ? Math.max(1, Math.round(row.parts * share)) / row.parts : share
+  return row.parts ? Math.max(1, Math.round(row.parts * share)) / row.parts : Math.max(LEAST_SHARE, share)
 }
