@@ -46,9 +46,9 @@ test('sessions in which something was forgotten read their logs again, unless it
     { forget: async () => ({ archive: { sessions: ['a', 'gone'] } }) } as unknown as Memory,
     open,
   )
-  await memory.forget('x', { dryRun: true })
+  await memory.forget({ text: 'x' } as never, { dryRun: true })
   expect(read).toEqual([])
-  await memory.forget('x')
+  await memory.forget({ text: 'x' } as never)
   expect(read).toEqual(['a'])
 })
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Message } from '../../model/message.ts'
 import { assistant, calls, results, user } from '../../../test/engine/say.ts'
 import { world } from '../../../test/engine/world.ts'
-import { finder, heldBy, holdsNewest } from './found.ts'
-import type { Lane } from './lanes.ts'
+import type { Lane } from './lane.ts'
+import { heldBy, holdsNewest, laneFinder } from './lane-finder.ts'
 
 async function laneOf(...messages: Message[]): Promise<Lane> {
   const { session } = await world()
@@ -12,7 +12,7 @@ async function laneOf(...messages: Message[]): Promise<Lane> {
 }
 
 function finderOf(...lanes: Lane[]) {
-  const found = finder()
+  const found = laneFinder()
   for (const lane of lanes) found.note(lane, heldBy(lane))
   return found
 }
