@@ -24,7 +24,7 @@ const messages = []
 for (let turn = 0; turn < TURNS; turn++) {
   messages.push({ role: 'user', content: `Question ${turn}: ${'what does this file do? '.repeat(30)}` })
   const { problem } = await session.prepare(anthropic, { model, max_tokens: 100, messages })
-  check(problem === undefined, `turn ${turn} has no problem: ${problem}`)
+  check(problem === undefined, `turn ${turn} has no problem: ${String(problem)}`)
   const content = [{ type: 'text', text: `Answer ${turn}: ${'it reads the settings. '.repeat(20)}` }]
   await session.record(anthropic, /** @type {any} */ ({ role: 'assistant', content, usage: { input_tokens: 10 } }))
   messages.push({ role: 'assistant', content })

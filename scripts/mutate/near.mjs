@@ -43,13 +43,13 @@ export function nearestTests(root) {
       if (isAsked(one, file)) tests.push(one)
       for (const importer of importers.get(one) ?? []) seen.add(importer)
     }
-    // The one beside it first, then those of its folder, and those written for its part.
+    // The one beside it first, then those of its folder or written for its part, by the number of imports between.
     const own = file.replace(/\.ts$/, '.test.ts')
     const part = PARTS.find(({ of }) => file.includes(`/src/${of}/`))
     const rank = (/** @type {string} */ test) => {
       if (test === own) return 1
-      if (path.dirname(test) === path.dirname(file)) return 2
-      return part?.by.some((name) => test.includes(`/${name}`)) ? 3 : 4
+      const isNear = path.dirname(test) === path.dirname(file) || part?.by.some((name) => test.includes(`/${name}`))
+      return isNear ? 2 : 3
     }
     return tests.toSorted((a, b) => rank(a) - rank(b))
   }
