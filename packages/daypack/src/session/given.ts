@@ -8,6 +8,7 @@ const PASSING = {
   aside: async (_: unknown, request: unknown) => request,
   record: async () => {},
   mark: async () => {},
+  offerModel: () => {},
   readBack: () => Promise.reject(new Error('no session')),
   overflow: async () => false,
   on: () => () => {},
