@@ -19,11 +19,11 @@ const read_file = tool({
   parameters: z.object({ number: z.number() }),
   execute: ({ number }) => `File ${number} of the claim. ${'Nothing of note. '.repeat(400)} Sum: ${number * 100}.`,
 })
-const clerk = new Agent({ name: 'Clerk', instructions: 'You pay claims.', model: 'gpt-5.6' })
+const clerk = new Agent({ name: 'Clerk', instructions: 'You pay claims.', model: 'gpt-5.5' })
 const reader = new Agent({
   name: 'Reader',
   instructions: 'You read claims.',
-  model: 'gpt-5.6',
+  model: 'gpt-5.5',
   tools: [read_file],
   handoffs: [clerk],
 })

@@ -19,7 +19,7 @@ const checkpointer = new MemorySaver()
 /** Made anew for every request, as a server does: the thread's id leads to its checkpoint and to its session. */
 async function ask(thread: string, question: string): Promise<number> {
   const model = new ChatOpenAI({
-    model: 'gpt-5.6',
+    model: 'gpt-5.5',
     apiKey: 'scripted',
     maxTokens: 1_000,
     configuration: { baseURL: `${provider.url}/v1` },

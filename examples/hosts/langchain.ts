@@ -9,7 +9,7 @@ import { QUESTIONS, readPage, SYSTEM } from './voyage.ts'
 
 const { session, url, apiKey, done } = await open('OPENAI_API_KEY')
 const model = new ChatOpenAI({
-  model: 'gpt-5.6',
+  model: 'gpt-5.5',
   apiKey,
   maxTokens: 1_000,
   ...(url ? { configuration: { baseURL: `${url}/v1` } } : {}),

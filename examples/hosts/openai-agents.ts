@@ -15,7 +15,7 @@ const read_page = tool({
   parameters: z.object({ day: z.number() }),
   execute: ({ day }) => readPage(day),
 })
-const agent = new Agent({ name: 'Bookkeeper', instructions: SYSTEM, model: 'gpt-5.6', tools: [read_page] })
+const agent = new Agent({ name: 'Bookkeeper', instructions: SYSTEM, model: 'gpt-5.5', tools: [read_page] })
 
 const memory = daypackAgents(session)
 const answers: string[] = []

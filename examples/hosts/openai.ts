@@ -21,7 +21,7 @@ for (const content of QUESTIONS) {
   input.push({ role: 'user', content })
   for (;;) {
     const reply = await client.responses.create({
-      model: 'gpt-5.6',
+      model: 'gpt-5.5',
       instructions: SYSTEM,
       input,
       tools,

@@ -4,6 +4,7 @@ import { glob } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { KNOWN_MODELS, modelOf } from '../src/tokens/models.ts'
 import { checkMeasured, MEASURED } from '../../../scripts/figures/measured.mjs'
 import { knownFigures, typedByHand, withFigures } from '../../../scripts/figures/blocks.mjs'
 
@@ -46,6 +47,17 @@ it('G-101: every figure in README and docs is what its file says, and a changed 
   expect(changed).not.toBe(readme)
   expect(withFigures(changed, figures)).toBe(readme)
   expect(typedByHand(`${readme}\nNow only 12.3 % of the cost.`)).toEqual(['Now only 12.3 % of the cost.'])
+})
+
+it('G-102: the models that pages and examples name are known, and not switched off', () => {
+  for (const file of globSync(['README.md', 'docs/*.md', 'examples/**/*.ts'], { cwd: root }))
+    for (const [, name = ''] of readFileSync(path.join(root, file), 'utf8').matchAll(
+      /'((?:claude|gpt|gemini)-[\w.-]+)'/g,
+    )) {
+      const model = modelOf(name)
+      expect(model, `${file}: ${name}`).toBeDefined()
+      expect(model?.until ?? '9', `${file}: ${name}`).toSatisfy((day: string) => day > KNOWN_MODELS.date)
+    }
 })
 
 describe('examples in the documentation', () => {

@@ -191,6 +191,8 @@ test('G-108: where a folded message went, why an epoch came in words, and no mes
   expect(told.lines).toContain(line)
   const first = epoch.diff.find((row) => row.number === 1 && !row.id.startsWith('fold-'))
   expect(first).toMatchObject({ sign: '~', label: 'user', where: 'kept' })
+  const request = await get<RequestView>(`s/work/request/${epochs[0]?.request}`)
+  expect(request.kept).toContain(1)
 })
 
 test('an epoch tells before, after, its edits and what was lost', async () => {

@@ -62,7 +62,10 @@ function Aligned({ left, right, base }: { left: RequestView; right: RequestView;
               <>
                 <Side block={pair.left} sign={pair.right ? (isChanged(pair) ? '~' : ' ') : isKept(id) ? '~' : '−'} />
                 {!pair.right && isKept(id) ? (
-                  <span class="side changed">word for word in the hand-over</span>
+                  <span class="side changed">
+                    <span class="dim">~ {blockName(id)}</span> <span class="tag">whole in the hand-over</span>{' '}
+                    <span class="preview">{visible(pair.left?.preview ?? '')}</span>
+                  </span>
                 ) : (
                   <Side block={pair.right} sign={pair.left ? (isChanged(pair) ? '~' : ' ') : '+'} />
                 )}
