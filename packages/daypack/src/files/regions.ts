@@ -22,11 +22,10 @@ export type Region = {
   readonly need: number
 }
 
-/** What the talk is about to need: how much a name is spoken of, from 0 to 1, and the places and files that are. */
+/** What the talk is about to need: how much a name is spoken of, from 0 to 1, and the places that are. */
 export type Focus = {
   name(name: string): number
   place(path: string, from: number, to: number): number
-  file(path: string): number
 }
 
 export type WeighOptions = {
@@ -103,7 +102,7 @@ function stands(known: readonly KnownLine[], shown: string): boolean {
 function needOf(focus: Focus, file: KnownFile, from: number, count: number, defined: readonly string[]): number {
   const named = defined.reduce((most, name) => Math.max(most, focus.name(name)), 0)
   const placed = from > 0 ? focus.place(file.path, from, from + count - 1) : 0
-  return Math.min(1, named + placed + focus.file(file.path))
+  return Math.min(1, named + placed)
 }
 
 /** Room goes to what is true and was worked on: what was only read comes after it, what may have changed last. */

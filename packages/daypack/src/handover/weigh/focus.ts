@@ -5,10 +5,9 @@ import { identifiers } from '../text/identifiers.ts'
 
 /** The newest events that say what comes next. */
 const NEWEST = 14
-/** What a name in them is worth, one that was spoken of before, and a file named in them. */
+/** What a name in them is worth, and one that was spoken of before. */
 const NEXT = 0.6
 const SPOKEN = 0.3
-const FILE = 0.15
 /** Lines around a place that belong to it. */
 const NEAR = 4
 const FAILED = 0.8
@@ -29,9 +28,7 @@ export function focusOf(evidence: Evidence): Focus {
     ...openTasks(evidence).map((task) => task.text),
     ...newest.filter(isSpoken).map((event) => event.text),
   ]
-  const named = texts.flatMap(identifiers)
-  const next = new Set(named.map(lastWord))
-  const paths = named.filter((name) => /\.\w{1,8}$/.test(name))
+  const next = new Set(texts.flatMap(identifiers).map(lastWord))
   const most = [...spoken.keys()].reduce((top, name) => Math.max(top, spokenWeight(evidence, name)), 1)
   const places = placesIn(newest)
   return {
@@ -47,7 +44,6 @@ export function focusOf(evidence: Evidence): Focus {
             : top,
         0,
       ),
-    file: (path) => (paths.some((told) => endsAlike(path, told)) ? FILE : 0),
   }
 }
 
