@@ -101,7 +101,7 @@ export function filesShare(window: Tokens): number {
   return FILES_SHARE * Math.min(1, (FILES_WINDOW / window) ** 0.25)
 }
 
-const LEAST_WORTH = 2
+const LEAST_WORTH = 1.5
 const USUAL_WINDOW = 64_000
 
 /**
