@@ -14,8 +14,8 @@ import type { Heard, Speech } from './speech.ts'
 export const MAX_ITEMS = 60
 const MIN_CHARS = 4
 const MAX_CHARS = 300
-/** More must speak for a sentence than against it, so that nine lines in ten are right. */
-export const LEAST = 0.15
+/** More must speak for a sentence than against it. */
+export const LEAST = 0
 /** Of what takes back a known line less must speak for it. */
 const KNOWN_LEAST = -1.5
 
@@ -34,10 +34,9 @@ export function extract(speech: Speech, before: Provenance = 'model', known: rea
 
 function statements(heard: readonly Heard[], before: Provenance, known: readonly string[]): Statement[] {
   const items: Statement[] = []
-  const talk = [...known, ...heard.flatMap(({ by, text }) => (by === 'user' || by === 'model' ? text : []))].join('\n')
   let trust = before
   let last: Heard | undefined
-  for (const [at, said] of heard.entries()) {
+  for (const said of heard) {
     // Each is compared with those before it: what would be cut off at the end is not looked at.
     if (items.length >= MAX_ITEMS * 2) break
     const answered =
@@ -45,13 +44,11 @@ function statements(heard: readonly Heard[], before: Provenance, known: readonly
     trust = leastTrusted([trust, said.by])
     if (said.text.trim() !== '') last = said
     if (said.by !== 'user' && said.unsure !== true) continue
-    const reply = heard.slice(at).find(({ text, seq }) => text.trim() !== '' && seq > said.seq)
-    const context = { message: said.text, talk, reply: reply?.by === 'model' ? reply.text : undefined }
     const parts = joined(said.by === 'user' ? sentencesOf(said.text) : sentences(said.text))
     const isPage = !isTalk(said.text, parts)
     for (const sentence of parts) {
       if (isQuoting(sentence) || (isPage && !OWN(sentence).test(sentence))) continue
-      const { sum, kind } = score(sentence, context)
+      const { sum, kind } = score(sentence, said.text)
       if (sum <= LEAST && (sum <= KNOWN_LEAST || replaces(sentence, known) === undefined)) continue
       items.push(whole({ kind, text: told(sentence), by: said.by, seqs: [said.seq] }, answered))
     }

@@ -8,10 +8,7 @@ export type Values = Readonly<Record<ValueSort, readonly string[]>>
 export type ValueSort = Sort | 'days' | 'code' | 'numbers' | 'names'
 
 /** The first three are taken out before one looks at words and numbers. */
-export const SORTS = [
-  ...(['date', 'time', 'address', 'amount', 'part of day', 'colour', 'language', 'length', 'tone', 'case'] as const),
-  ...(['theme', 'frequency', 'drink', 'transport', 'person'] as const),
-] satisfies Sort[]
+const SORTS: readonly Sort[] = ['date', 'time', 'address', 'amount']
 const PATTERNS = SORTS.map((sort, at) => ({
   sort,
   isOut: at < 3,
