@@ -105,8 +105,8 @@ const LEAST_WORTH = 1.5
 const USUAL_WINDOW = 64_000
 
 /**
- * What a character must be worth to be carried along, though there is room: a window twice as large makes a third less
- * worth telling, so that a hand-over does not grow with it.
+ * What a character must be worth to be carried along, though there is room, so that a hand-over does not grow with the
+ * window: a window twice as large asks for a third less.
  */
 export function leastWorth(window: Tokens): number {
   return LEAST_WORTH * Math.min(1, (USUAL_WINDOW / window) ** 0.5)
