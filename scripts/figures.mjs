@@ -1,14 +1,17 @@
-// `npm run figures`: makes every cheap figure anew (the tour, its chart and capture) and writes it into
+// `npm run figures`: makes every cheap figure anew (the tour, its chart, capture and picture) and writes it into
 // README and docs. `-- --check` changes nothing and fails where something would change: a page, or a figure at HEAD.
 // Figures that take hours keep the word of docs/figures/measured.json: it is written anew here, and says what changed.
 // `-- --pages` leaves the figures as they are and only writes (or, with --check, compares) the pages.
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { knownFigures, typedByHand, withFigures } from './figures/blocks.mjs'
 import { checkMeasured, MEASURED } from './figures/measured.mjs'
+import { findChromium } from './chromium.mjs'
 import { childEnv, root, setup } from './setup.mjs'
+
+const PICTURE = 'inspector-timeline-light.png'
 
 const isCheck = process.argv.includes('--check')
 const stale = /** @type {string[]} */ ([])
@@ -52,9 +55,18 @@ async function make() {
     put('docs/captures/start.txt', said)
     put('docs/captures/window.svg', readFileSync(svg, 'utf8'))
     put('docs/figures/tour.json', json(tourOf(said)))
+    if (!isCheck) picture(run, dir)
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
+}
+
+/** The picture of the README, of the same session. @param {(...args: string[]) => string} run @param {string} dir */
+function picture(run, dir) {
+  if (findChromium() === undefined) return console.log('Without Chromium the picture of the inspector stays as it is.')
+  const script = at('packages/cli/test/inspect/captures.ts')
+  run('--conditions=daypack-source', script, 'timeline', dir, path.join(dir, 'demo'))
+  copyFileSync(path.join(dir, PICTURE), at(path.join('docs/captures', PICTURE)))
 }
 
 /** The table the tour prints. @param {string} said */

@@ -1,5 +1,5 @@
-// node --conditions=daypack-source packages/cli/test/inspect/captures.ts [view] [folder]: screenshots of every view, or one; into
-// docs/captures, or that folder.
+// node --conditions=daypack-source packages/cli/test/inspect/captures.ts [view] [folder] [workspace]: screenshots of every view, or
+// one; into docs/captures, or that folder; of a demo, or of what `daypack tour` left in that workspace.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -16,17 +16,21 @@ const LOOKS = [
 ] as const
 const only = process.argv[2] || undefined
 
-const dir = await mkdtemp(path.join(tmpdir(), 'daypack-captures-'))
-await demoSession(dir)
-await agentSession(dir, { steps: 60, window: 12_000, id: 'nightly-report', user: 'ada' })
+const left = process.argv[4]
+const dir = left ?? (await mkdtemp(path.join(tmpdir(), 'daypack-captures-')))
+const session = left === undefined ? 'demo' : 'daypack'
+if (left === undefined) {
+  await demoSession(dir)
+  await agentSession(dir, { steps: 60, window: 12_000, id: 'nightly-report', user: 'ada' })
+}
 const inspector = await openInspector(dir, { window: WINDOW, allowEdit: true }, '0.1.0')
 const browser = await launch()
-const shown = views(await lastEpoch(inspector.url, 'demo'))
+const shown = views(await lastEpoch(inspector.url, session))
 const { page, problems } = await open(browser)
 for (const { name, at, sign } of shown) {
   if (only !== undefined && only !== name) continue
   await page.goto('about:blank')
-  await page.goto(`${inspector.url}#/demo/${at}`)
+  await page.goto(`${inspector.url}#/${session}/${at}`)
   await page.locator(sign).first().waitFor()
   if (name === 'request') await page.locator('.line.blocks').nth(3).click()
   if (name === 'what-if') {
@@ -44,4 +48,4 @@ for (const { name, at, sign } of shown) {
 for (const problem of problems) console.error(problem)
 await browser.close()
 await inspector.close()
-await rm(dir, { recursive: true, force: true })
+if (left === undefined) await rm(dir, { recursive: true, force: true })
