@@ -14,8 +14,8 @@ import type { Heard, Speech } from './speech.ts'
 export const MAX_ITEMS = 60
 const MIN_CHARS = 4
 const MAX_CHARS = 300
-/** More must speak for a sentence than against it. */
-export const LEAST = 0
+/** More must speak for a sentence than against it, so that nine lines in ten are right. */
+export const LEAST = 0.15
 /** Of what takes back a known line less must speak for it. */
 const KNOWN_LEAST = -1.5
 

@@ -30,7 +30,7 @@ export function replaces(line: string, page: readonly string[]): string | undefi
     .filter((old) => old.length <= MAX_CHARS && !saysMore(line, old))
     .map((old) => ({
       old,
-      fit: isReversed(line, old) || isOtherValue(line, old) ? 2 : fitOf(next, old),
+      fit: [isReversed, isOtherValue, isInstead].some((is) => is(line, old)) ? 2 : fitOf(next, old),
     }))
     .filter(({ fit }) => fit > 0)
   const best = Math.max(0, ...fits.map(({ fit }) => fit))
@@ -66,6 +66,22 @@ function isOtherValue(line: string, old: string): boolean {
 /** What a note calls its person is no slot: somebody is many things at once. */
 const WHOEVER = /(?:^|\s)(?:user|nutzer(?:in)?|usuari[oa]|utilisat(?:eur|rice)|用户|ユーザー)$/iu
 
+/** `B instead of A`, `switched from A to B`: an old line about A that does not know B. */
+function isInstead(line: string, old: string): boolean {
+  const terms = contentTerms(old)
+  return REPLACEMENTS.some((pattern) => {
+    const { a = '', b = '' } = pattern.exec(line)?.groups ?? {}
+    return share(contentTerms(a), terms) === 1 && share(contentTerms(b), terms) < 1 && !NO().test(old)
+  })
+}
+
+/** `switch from a to b`, `b instead of a`; any word order names `a` and `b`. */
+const REPLACEMENTS: readonly RegExp[] = [
+  /(?<!\p{L})(?:from|von|de|从|由|把) ?(?<a>[\p{L}\d.+#-]+?) ?(?:to|zu|auf|a|à|换成|改为|改成|迁移到|切换到)(?![a-z]) ?(?<b>[\p{L}\d.+#-]+)/iu,
+  /(?<!\p{L})replac\p{L}* (?<a>[\w.+#-]+) (?:with|by) (?<b>[\w.+#-]+)/iu,
+  /(?<a>[\w.+#-]+)から(?<b>[\w.+#-]+)(?:に|へ)/iu,
+  /(?<b>[\w.+#-]+) (?:instead of|rather than|not|statt|anstelle von|en vez de|en lugar de|au lieu de|plutôt que) (?<a>[\w.+#-]+)/iu,
+]
 const SLOTS = fromLanguages((all) => all.flatMap(({ stance }) => (stance?.slots ?? []).map((each) => patternOf(each))))
 const NO = anyLanguage(({ stance }) => stance?.no)
 
