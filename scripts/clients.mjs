@@ -16,6 +16,7 @@ export const CLIENTS = {
   opencode: { package: 'opencode-linux-x64', version: '1.18.33', file: 'bin/opencode', nightly: true },
   openclaw: { package: 'openclaw', version: '2026.9.6', file: 'openclaw.mjs', nightly: true },
   goose: { package: '@aaif/goose-binary-linux-x64', version: '1.52.0', file: 'bin/goose', nightly: true },
+  copilot: { package: '@github/copilot', version: '1.0.102', file: 'npm-loader.js', nightly: true },
   conformance: { package: '@modelcontextprotocol/conformance', version: '0.1.16', file: 'dist/index.js' },
   portkey: { package: '@portkey-ai/gateway', version: '1.15.2', file: 'build/start-server.js', nightly: true },
 }

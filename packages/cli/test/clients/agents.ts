@@ -250,6 +250,22 @@ const goose: Agent = {
   goOn: (prompt) => ['run', '--name', 'task', '--resume', '--with-builtin', 'developer', '-t', prompt],
 }
 
+const copilot: Agent = {
+  name: 'Copilot CLI',
+  program: 'copilot',
+  ...SMALL,
+  env: ({ url }) => ({
+    COPILOT_PROVIDER_BASE_URL: `${url}/v1`,
+    COPILOT_PROVIDER_TYPE: 'openai',
+    COPILOT_PROVIDER_API_KEY: 'sk-fake',
+    COPILOT_MODEL: 'gpt-5',
+    COPILOT_OFFLINE: 'true',
+    COPILOT_PROVIDER_MAX_PROMPT_TOKENS: '1000000',
+  }),
+  start: (prompt) => ['-p', prompt, '--allow-all-tools'],
+  goOn: (prompt) => ['--continue', '-p', prompt, '--allow-all-tools'],
+}
+
 /** Run by the tests. */
 export const AGENTS: readonly Agent[] = [
   pi('Anthropic', 'anthropic', 'claude-sonnet-4-5', LARGE),
@@ -274,6 +290,7 @@ export const NIGHTLY: readonly Agent[] = [
   opencode,
   openclawServed,
   goose,
+  copilot,
 ]
 
 /** The words that start an agent; undefined when it is not installed. */

@@ -29,6 +29,7 @@ const TRIES: readonly Try[] = [
   { title: 'Codex (HTTP only)', program: 'codex', words: ['exec', '--skip-git-repo-check', 'Hello.'] },
   { title: 'Gemini CLI', program: 'gemini', words: ['-m', 'gemini-2.5-pro', '-p', 'Hello.'] },
   { title: 'Qwen Code', program: 'qwen', words: ['-p', 'Hello.'] },
+  { title: 'Copilot CLI', program: 'copilot', words: ['-p', 'Hello.'] },
   { title: 'Goose', program: 'goose', isNative: true, words: [] },
   { title: 'pi', program: 'pi', file: '.pi/agent/models.json', words: ['-p', '--provider', 'anthropic', 'Hello.'] },
   {
@@ -65,6 +66,7 @@ function environment(home: string): Record<string, string> {
     GEMINI_API_KEY: 'sk-fake',
     OPENAI_MODEL: 'gpt-5',
     GOOSE_MODEL: 'gpt-4o',
+    COPILOT_PROVIDER_API_KEY: 'sk-fake',
     GOOSE_DISABLE_KEYRING: '1',
     GEMINI_CLI_TRUST_WORKSPACE: 'true',
     OPENCLAW_SKIP_UPDATE_CHECK: '1',

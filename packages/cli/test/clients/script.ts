@@ -114,7 +114,7 @@ export function task(options: TaskOptions) {
 }
 
 /** How agents ask for a summary of the conversation while their tools are there. */
-const SUMMARY = /Respond with TEXT ONLY|CONTEXT CHECKPOINT COMPACTION/
+const SUMMARY = /Respond with TEXT ONLY|CONTEXT CHECKPOINT COMPACTION|The history is being compacted so moving/
 /** About as long as those that Claude Code writes for itself. */
 const SUMMARY_REPLY = 'The steps so far were done one after the other, and nothing in the modules was wrong. '.repeat(
   130,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { namedSession } from './clients.ts'
+import { asideIn, namedSession } from './clients.ts'
 
 test.each([
   ['Claude Code', { 'x-claude-code-session-id': 'a' }, 'claude-a'],
@@ -14,4 +14,11 @@ test.each([
   ['one without a key', { 'user-agent': 'GeminiCLI/0.61.0', traceparent: '00-1-2-01' }, undefined],
 ])('R-1: the session of %s by its headers', (_, headers, id) => {
   expect(namedSession(headers, undefined)?.id).toBe(id)
+})
+
+test('Copilot CLI asks for a summary of its conversation, and an ordinary question about one is none', () => {
+  const asked =
+    "Please create a detailed summary of the conversation so far. The history is being compacted so moving forward, all conversation history will be removed and you'll only have this summary to work from."
+  expect(asideIn('', [asked])).toBe('summary')
+  expect(asideIn('', ['Please create a detailed summary of the conversation so far.'])).toBeUndefined()
 })
