@@ -78,8 +78,12 @@ describe('levels', () => {
     ])
   })
   row('2G8', async () => {
+    // A file read twice would be snipped, were the window full.
+    const twice = [1, 2].flatMap((at) =>
+      step({ tool: 'Read', input: { file_path: 'src/a.ts' }, output: lines(900 + at) }),
+    )
     for (const changes of [{}, { contextCollapse: 1 }])
-      expect((await run(changes, 150_000, cold, 61 * 60_000)).by).toEqual(['clear'])
+      expect((await run(changes, 150_000, [request('Go.'), ...twice, ...cold], 61 * 60_000)).by).toEqual(['clear'])
   })
   row('2G9', async () => {
     // Deliberate: `serverEditing` of the Anthropic middleware; a preset does not know the provider.
@@ -114,12 +118,12 @@ describe('levels', () => {
     const at = async (used: number) => (await run({}, 200_000, [...talk(6), request(tokens(used - 2_424))])).plan.tide
     expect([await at(170_900), await at(171_100)]).toEqual(['none', 'pressure'])
   })
-  const summed = async () => {
+  const summed = async (said = summary('the tests of src/auth.ts')) => {
     let asked = ''
     const made = await open(code(), [request('Write the tests of src/auth.ts.'), ...talk(12).slice(1)], {
       summarize: ({ prompt }) => {
         asked = prompt
-        return Promise.resolve(summary('the tests of src/auth.ts'))
+        return Promise.resolve(said)
       },
     })
     await made.session.compact()
@@ -130,6 +134,8 @@ describe('levels', () => {
     expect(asked).toContain('<analysis>')
     expect(text).toContain('Primary Request and Intent')
     expect(text).not.toContain('secret reasoning')
+    const inside = summary('<thinking>more secret reasoning</thinking>the tests of src/auth.ts')
+    expect((await summed(inside)).text).not.toContain('secret reasoning')
   })
   row('2G14', async () => {
     const { asked, text } = await summed()

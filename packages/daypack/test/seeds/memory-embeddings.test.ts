@@ -109,7 +109,10 @@ describe('embeddings', () => {
   })
   row('2C4', async () => {
     const { memory, pack } = await notes(note)
-    expect((await memory.search('PostgreSQL')).hits).toHaveLength(1)
+    const { hits, status } = await memory.search('PostgreSQL')
+    const states = Object.fromEntries(status.legs.map(({ leg, state }) => [leg, state]))
+    expect(states).toMatchObject({ keyword: 'ran', vector: 'off' })
+    expect(hits).toHaveLength(1)
     await pack.close()
   })
 })

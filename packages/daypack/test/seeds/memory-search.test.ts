@@ -126,6 +126,10 @@ describe('search', () => {
     expect(new Set(hits.map(({ citation }) => citation)).size).toBe(3)
     expect(hits.every(({ score }) => score >= 0.6)).toBe(true)
     expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).toSorted((a, b) => b - a))
+    const all = (await memory.search('lemur alpha', { limit: 8 })).hits
+    const strong = (await memory.search('lemur alpha', { limit: 8, minScore: all[0]?.score ?? 0 })).hits
+    expect(strong.length).toBeGreaterThan(0)
+    expect(strong.length).toBeLessThan(all.length)
     await pack.close()
   })
   row('2D15', async () => {
