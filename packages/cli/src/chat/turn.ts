@@ -27,7 +27,7 @@ export async function runTurn(chat: Chat, said: string, signal: AbortSignal): Pr
   chat.isBusy = true
   try {
     await turn(chat, said, signal)
-    await remembered(chat)
+    await remembered(chat, said)
   } finally {
     chat.isBusy = false
     for (const off of offs) off()
@@ -163,8 +163,11 @@ export async function closeOpenCalls(chat: Pick<Chat, 'session'>): Promise<numbe
   return open.length
 }
 
-async function remembered({ config, session, pack, tasks, now }: Chat): Promise<void> {
-  const every = config.memory?.everyTurns
+/** Whoever says so finds it in the files at once, whether the model wrote it down or not. */
+const ASKS_TO_REMEMBER = /\bremember (?:this|that)\b|\b(?:make a note|note this down)\b|记住|记下来|记一下/i
+
+async function remembered({ config, session, pack, tasks, now }: Chat, said: string): Promise<void> {
+  const every = ASKS_TO_REMEMBER.test(said) ? 1 : config.memory?.everyTurns
   if (every === undefined || config.memory?.enabled === false) return
   const requests = session.view.slots.filter(
     ({ message, origin }) => message.role === 'user' && origin === 'caller',

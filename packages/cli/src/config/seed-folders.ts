@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { PresetName } from 'daypack/presets'
 import { fromClaudeSettings } from './claude-settings.ts'
 import type { Environment } from './environment.ts'
-import { presetName } from './pack-options.ts'
+import { DEFAULT_DIR, hasNotes, presetName } from './pack-options.ts'
 import { fromProviders, workingDirs } from './providers.ts'
 import { fromAgentJson, isAgentJson } from './qwenpaw.ts'
 import { readConfig } from './read.ts'
@@ -19,10 +19,16 @@ export function seedLayers(config: Config, where: Where): Layer[] {
   if (found) where.told.push(`${found.file} makes this a folder of ${found.system}: preset ${found.preset}.`)
   const name = found?.preset ?? presetName(config)
   return [
-    ...(found ? [{ name: found.file, config: { preset: found.preset } }] : []),
+    ...(found ? [{ name: found.file, config: { preset: found.preset, ...notesIn(found.preset, where.cwd) } }] : []),
     ...(name === 'qwenpaw' || name === 'copaw' ? pawLayers(name, config, where) : []),
     ...(name === 'claudeCode' || name === 'miniClaude' ? claudeLayers(name, where) : []),
   ]
+}
+
+/** Their notes lie in the working folder itself, from the first one on; those of a workspace begun before stay where they are. */
+function notesIn(preset: PresetName, cwd: string): Config {
+  const isPaw = preset === 'copaw' || preset === 'qwenpaw'
+  return isPaw && !hasNotes(path.join(cwd, DEFAULT_DIR)) ? { memory: { dir: cwd } } : {}
 }
 
 function isChosen(config: Config): boolean {

@@ -1,8 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { LOGIN } from '../../../daypack/test/seeds/login.ts'
-import { chatOn, folder, row, saying } from './chat-support.ts'
+import { runTurn } from '../../src/chat/turn.ts'
+import { answering, chatOn, folder, row, saying } from './chat-support.ts'
 
 const NOTED = { preset: 'copaw', dir: '.daypack', memory: { enabled: true } } as const
 
@@ -79,6 +80,18 @@ describe('notes, written and read by the agent', () => {
     writeFileSync(path.join(cwd, '.daypack', 'memory', '2025-02-13.md'), '- Deployed v2.1\n')
     const { call, close } = await chatOn(NOTED, [], cwd)
     expect(await call('read_file', { file_path: 'memory/2025-02-13.md' })).toContain('Deployed v2.1')
+    await close()
+  })
+  row('2A8', async () => {
+    const cwd = folder()
+    const { chat, close } = await chatOn(NOTED, [], cwd)
+    chat.model = { ...chat.model, model: answering('Noted.') }
+    await runTurn(chat, 'Remember this: the deploy key is in vault/prod.', new AbortController().signal)
+    await vi.waitFor(() => {
+      const dir = path.join(cwd, '.daypack/memory')
+      const written = readdirSync(dir).map((name) => readFileSync(path.join(dir, name), 'utf8'))
+      expect(written.join()).toContain('the deploy key is in vault/prod')
+    }, 10_000)
     await close()
   })
   row('2A2', async () => {

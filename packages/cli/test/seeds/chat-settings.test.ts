@@ -126,7 +126,7 @@ describe('settings', () => {
     const { chat, close } = await chatOn({ ...config, preset: 'qwenpaw', dir: '.daypack' }, [], cwd)
     chat.model = { ...chat.model, model: answering('Noted.') }
     const tasks: number[] = []
-    for (const said of ['Remember: the staging port is 8443.', 'Thanks.', 'And now?']) {
+    for (const said of ['The staging port is 8443.', 'Thanks.', 'And now?']) {
       await runTurn(chat, said, new AbortController().signal)
       tasks.push(chat.tasks.length)
     }

@@ -1,5 +1,5 @@
 // Commands in the folder of somebody who comes from CoPaw, QwenPaw, mini-claude or Claude Code.
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
@@ -18,6 +18,12 @@ test('G-64: `daypack memory` finds the notes of a CoPaw folder that has no works
   at.file('Memory.md', '- The staging port is 8443.\n')
   const { out } = await daypack(at, ['memory', 'search', 'staging port'], '', COPAW)
   expect(out).toContain('8443')
+})
+
+test('G-64: a CoPaw folder without notes gets them in the folder itself, not in the workspace', async () => {
+  at.file('config.json', JSON.stringify({ agents: { language: 'en' } }))
+  await daypack(at, ['memory', 'add', 'The staging port is 8443.'])
+  expect(readFileSync(path.join(at.dir, 'MEMORY.md'), 'utf8')).toContain('8443')
 })
 
 test('G-64: an embedding endpoint that does not answer is named by status and doctor', async () => {

@@ -35,10 +35,6 @@ describe('files', () => {
     await pack.close()
     return done
   }
-  row('2A8', async () => {
-    const done = await flushed(request('Remember this: the deploy key is in vault/prod.'), answer('Noted.'))
-    expect(done?.lines.join()).toContain('the deploy key is in vault/prod')
-  })
   row('2A9', async () => {
     // Nobody asks: the watcher finds it.
     const seen = Promise.withResolvers<readonly string[]>()

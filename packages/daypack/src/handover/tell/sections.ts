@@ -44,13 +44,17 @@ const HEADINGS: Readonly<Record<SectionName, string>> = {
 export function renderSections(sections: Sections): string {
   const lines: string[] = []
   for (const name of SECTION_NAMES) {
-    if (name === 'done') lines.push('## Progress')
+    if (name === 'done') lines.push('## Progress', ...(isIdle(sections) ? ['(none)'] : []))
     const items = sections[name]
     const optional = name === 'done' || name === 'inProgress' || name === 'blocked'
     if (optional && items.length === 0) continue
     lines.push(HEADINGS[name], ...(items.length > 0 ? items.map((item) => `- ${quotedAfter(item)}`) : ['(none)']))
   }
   return lines.join('\n')
+}
+
+function isIdle({ done, inProgress, blocked }: Sections): boolean {
+  return done.length + inProgress.length + blocked.length === 0
 }
 
 /** Share of the room each section may take when all are full. */
