@@ -54,8 +54,9 @@ function applied(text: string, edit: MemoryEdit, page: Page, today: string): str
   const source = sourceOfEdit(edit)
   const day = edit.cites.map((cite) => cite.day).reduce((a, b) => (a > b ? a : b), '')
   const shown = (statement: string, asOf: string | undefined): string => withDay(saidToOn(statement, page), asOf, page)
+  const isNewer = edit.op === 'add' && edit.isNewer === true
   const said = (statement: string): string =>
-    shown(oneLine(statement), isOfItsDay(withoutQuote(statement).said) ? day : '')
+    shown(oneLine(statement), isNewer || isOfItsDay(withoutQuote(statement).said) ? day : '')
   if (edit.op === 'add') {
     // Said already, perhaps by ourselves before we were interrupted.
     const key = normalForm(edit.text)

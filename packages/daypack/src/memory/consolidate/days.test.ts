@@ -194,3 +194,17 @@ test('rules only add to a page that a model keeps, and move none of its lines', 
     '- The gym is Jims now, not Basic-Fit. (as of 2026-11-15)',
   ])
 })
+
+test('where it is not sure that a line takes another’s place, both stay, and the newer one has its day', async () => {
+  const { run, memory } = await setUp({
+    'memory/2026-11-14.md': log('Fact: Carla cooks for the Sintra offsite.', 'Fact: I live in Porto.'),
+    'memory/2026-11-15.md': log('Fact: Tom cooks for the Sintra offsite.', 'Fact: My editor is vim.'),
+  })
+  await run()
+  expect(pageOf(await memory())).toEqual([
+    '- Carla cooks for the Sintra offsite.',
+    '- I live in Porto.',
+    '- Tom cooks for the Sintra offsite. (as of 2026-11-15)',
+    '- My editor is vim.',
+  ])
+})

@@ -19,6 +19,8 @@ const MAX_CHARS = 500
 const SURE = 1
 /** Statements alike in so many of their words are the same. */
 const SAME = 0.8
+/** And in so many, they speak of the same. */
+const SUBJECT = 0.5
 
 /** What a day's log offers, and how many statements were passed over because nobody trusted said them. */
 export function candidatesOf(day: string, note: string): { candidates: Candidate[]; untrusted: number } {
@@ -111,7 +113,10 @@ function byRules(candidate: Candidate, live: readonly string[], isModels: boolea
   if (passing !== undefined) return passing
   // What a person wrote into the log stays as they wrote it.
   const line = source.from.length > 0 ? worded(text) : text
-  return old === undefined ? { op: 'add', kind, text: line, cites } : { op: 'correct', entry: old, text: line, cites }
+  if (old !== undefined) return { op: 'correct', entry: old, text: line, cites }
+  const terms = contentTerms(line)
+  const isNewer = !isModels && live.some((each) => likeness(contentTerms(each), terms) >= SUBJECT)
+  return { op: 'add', kind, text: line, cites, ...(isNewer && { isNewer }) }
 }
 
 /** Why a statement does not hold beyond its day; undefined when it does. */

@@ -19,10 +19,12 @@ export type Candidate = {
  * One change of MEMORY.md. Old entries are named by their text, so that an edit finds its entry again when a person has
  * moved it. `cites`: the log lines it rests on.
  */
-export type MemoryEdit = { readonly cites: readonly Candidate[] } & (
-  | { readonly op: 'add'; readonly kind: StatementKind; readonly text: string }
-  | { readonly op: 'corroborate'; readonly entry: string }
-  /** With a kind, it may move to another section. */
-  | { readonly op: 'correct'; readonly entry: string; readonly text: string; readonly kind?: StatementKind }
-  | { readonly op: 'end'; readonly entry: string }
-)
+export type MemoryEdit = { readonly cites: readonly Candidate[] } &
+  /** `isNewer`: an older line speaks of the same, and the day tells which is the newer one. */
+  (
+    | { readonly op: 'add'; readonly kind: StatementKind; readonly text: string; readonly isNewer?: boolean }
+    | { readonly op: 'corroborate'; readonly entry: string }
+    /** With a kind, it may move to another section. */
+    | { readonly op: 'correct'; readonly entry: string; readonly text: string; readonly kind?: StatementKind }
+    | { readonly op: 'end'; readonly entry: string }
+  )
