@@ -140,7 +140,7 @@ function writePage() {
   const file = path.join(root, PAGE)
   const lines = [...missed].map(([row, why]) => `- ${row}: ${why}`)
   const text = [
-    `Killed by their own test: ${share}, at ${commit()}.`,
+    `Killed by their own test: ${share}; ${args.includes('--read') ? 'runs of parts up to' : 'at'} ${commit()}.`,
     ...(lines.length > 0 ? ['', ...lines] : []),
   ].join('\n')
   const page = readFileSync(file, 'utf8')
