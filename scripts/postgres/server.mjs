@@ -17,7 +17,7 @@ import { createServer } from 'node:net'
 import { homedir, tmpdir } from 'node:os'
 import path from 'node:path'
 
-const WANTED = ['postgresql-17', 'postgresql-17-pgvector', 'patchelf']
+const WANTED = ['postgresql-17', 'postgresql-17-pgvector', 'pgbouncer', 'patchelf']
 /** Needed to run it as a service of the system, or to compile queries: not here. */
 const LEFT_OUT =
   /^(?:postgresql-(?:client-)?common|ssl-cert|debconf.*|perl.*|libperl.*|locales.*|adduser|tzdata|libllvm.*|netbase|sysvinit-utils|init-system-helpers|passwd|login.*|util-linux|openssl|ucf|sensible-utils|cdebconf|dpkg|tar|base-.*|mawk|libpam.*modules.*|libpam-runtime|libdb5.*|libsystemd-shared)$/
@@ -25,6 +25,9 @@ const LEFT_OUT =
 const CACHE = process.getuid?.() === 0 ? '/var/tmp' : path.join(homedir(), '.cache')
 export const HOME = process.env['DAYPACK_PG_HOME'] ?? path.join(CACHE, 'daypack-postgres')
 export const BIN = path.join(HOME, 'root/usr/lib/postgresql/17/bin')
+export const BOUNCER = path.join(HOME, 'root/usr/sbin/pgbouncer')
+/** Written last; another name where what is wanted changes, so that an older folder is filled again. */
+const READY = path.join(HOME, 'ready-with-pgbouncer')
 /** PostgreSQL refuses to run as root. */
 const NOBODY = 65_534
 
@@ -34,7 +37,7 @@ const NOBODY = 65_534
 
 /** Fetch and unpack it once. */
 export async function install() {
-  if (existsSync(path.join(HOME, 'ready'))) return
+  if (existsSync(READY)) return
   const debs = path.join(HOME, 'debs')
   mkdirSync(debs, { recursive: true })
   const from = mirror()
@@ -51,7 +54,7 @@ export async function install() {
   }
   rebind()
   rmSync(debs, { recursive: true })
-  writeFileSync(path.join(HOME, 'ready'), '')
+  writeFileSync(READY, '')
 }
 
 /** Where this machine gets its Debian packages. */
@@ -124,12 +127,12 @@ function rebind() {
     .map((each) => path.join(root, each, 'ld-linux-x86-64.so.2'))
     .find((each) => existsSync(each))
   if (loader === undefined) throw new Error('There is no loader among the packages.')
-  for (const name of readdirSync(BIN)) {
+  for (const program of [...readdirSync(BIN).map((name) => path.join(BIN, name)), BOUNCER]) {
     const args = ['--library-path', libraries, path.join(root, 'usr/bin/patchelf')]
     try {
       execFileSync(
         loader,
-        [...args, '--set-interpreter', loader, '--set-rpath', libraries, '--force-rpath', path.join(BIN, name)],
+        [...args, '--set-interpreter', loader, '--set-rpath', libraries, '--force-rpath', program],
         { stdio: 'ignore' },
       )
     } catch {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, writeFileSync, chmodSync } from 'node:fs'
+import { mkdtempSync, writeFileSync, chmodSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg, { type Client } from 'pg'
-import { startServer } from '../../../scripts/postgres/server.mjs'
+import { BOUNCER, startServer } from '../../../scripts/postgres/server.mjs'
 
 export type { Client }
 
@@ -32,12 +32,10 @@ export async function startReal(
   }
 }
 
-const BOUNCER = '/usr/sbin/pgbouncer'
 const NOBODY = 65_534
 
-/** PgBouncer in transaction mode with few server connections, in front of a server; undefined where it is not installed. */
-export async function startBouncer(url: string, { poolSize = 5 } = {}): Promise<RealServer | undefined> {
-  if (!existsSync(BOUNCER)) return undefined
+/** PgBouncer in transaction mode with few server connections, in front of a server. */
+export async function startBouncer(url: string, { poolSize = 5 } = {}): Promise<RealServer> {
   const { hostname, port, username, pathname } = new URL(url)
   const folder = mkdtempSync(path.join(tmpdir(), 'daypack-bouncer-'))
   chmodSync(folder, 0o755)
