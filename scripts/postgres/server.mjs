@@ -130,11 +130,9 @@ function rebind() {
   for (const program of [...readdirSync(BIN).map((name) => path.join(BIN, name)), BOUNCER]) {
     const args = ['--library-path', libraries, path.join(root, 'usr/bin/patchelf')]
     try {
-      execFileSync(
-        loader,
-        [...args, '--set-interpreter', loader, '--set-rpath', libraries, '--force-rpath', program],
-        { stdio: 'ignore' },
-      )
+      execFileSync(loader, [...args, '--set-interpreter', loader, '--set-rpath', libraries, '--force-rpath', program], {
+        stdio: 'ignore',
+      })
     } catch {
       // A script, not a program.
     }
