@@ -62,9 +62,15 @@ export function* regionsByFile(model: FileModel, options: WeighOptions): Generat
     for (const { from, lines, sure, defined } of runs(model, file)) {
       const text = lines.map((line) => line.text).join('\n')
       if (text.trim() === '' || stands(lines, shown)) continue
-      const chance = logistic(
-        regionFeatures(seen, from, lines, now, new Set(lines.flatMap((line) => namesOf(line, names))), recent),
+      const features = regionFeatures(
+        seen,
+        from,
+        lines,
+        now,
+        new Set(lines.flatMap((line) => namesOf(line, names))),
+        recent,
       )
+      const chance = Math.max(logistic(features), inWork && isOwnWork(lines) ? OWN_WORK : 0)
       const chars = text.length + lines.length
       const need = focus ? needOf(focus, file, from, lines.length, defined) : 0
       found.push({ file, from, lines, chars, chance, sure, worth: worthOf(file, lines, sure, inWork), inWork, need })
@@ -107,7 +113,7 @@ function needOf(focus: Focus, file: KnownFile, from: number, count: number, defi
 
 /** Room goes to what is true and was worked on: what was only read comes after it, what may have changed last. */
 const UNSURE = 0.6
-const ONLY_READ = 0.8
+const ONLY_READ = 0.6
 /** What was committed and not looked at since is finished. */
 const FINISHED = 0.6
 /** What programs wrote is shown only where nothing else is. */
@@ -123,9 +129,17 @@ function worthOf(file: KnownFile, lines: readonly KnownLine[], sure: boolean, in
   return (
     Math.max(LEAST_WORTH, pathWorth(file.path)) *
     (sure ? 1 : UNSURE) *
-    (inWork ? 1 : file.changes > 0 ? FINISHED : ONLY_READ) *
+    (!inWork && file.changes > 0 ? FINISHED : inWork && isOwnWork(lines) ? 1 : ONLY_READ) *
     (isImports ? ONLY_IMPORTS : 1)
   )
+}
+
+/** However long ago it was written, it is what the rest of the work builds on. */
+const OWN_WORK = 0.2
+
+/** Written by the agent: the rest of a file it changed was only read. */
+function isOwnWork(lines: readonly KnownLine[]): boolean {
+  return lines.some((line) => line.written !== undefined)
 }
 
 type Run = {
