@@ -11,7 +11,7 @@ import { workAhead } from '../plan/ahead.ts'
 import { plan, type Plan } from '../plan/plan.ts'
 import { diff } from '../view/diff.ts'
 import { extend, number, project } from '../view/project.ts'
-import { shed, ShedText } from '../view/shed.ts'
+import { shed, ShedText } from '../view/items.ts'
 import type { View } from '../view/view.ts'
 import {
   overlayBlobs,

@@ -1,5 +1,5 @@
 import { isStored, type Block, type Message } from '../model/message.ts'
-import { presentSummary } from './shed.ts'
+import { presentSummary } from './items.ts'
 import type { Batch, Slot } from './view.ts'
 
 /** A word worth looking for in a summary; shorter ones occur in any text. */
