@@ -10,8 +10,8 @@ import { textOf, type Message } from '../model/message.ts'
 import { workAhead } from '../plan/ahead.ts'
 import { plan, type Plan } from '../plan/plan.ts'
 import { diff } from '../view/diff.ts'
-import { extend, number, project } from '../view/project.ts'
-import { shed, ShedText } from '../view/items.ts'
+import { ShedText } from '../view/items.ts'
+import { extend, number, project, shed } from '../view/project.ts'
 import type { View } from '../view/view.ts'
 import {
   overlayBlobs,

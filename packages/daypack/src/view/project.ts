@@ -10,7 +10,7 @@ import {
 } from '../model/entry.ts'
 import type { Json, Millis } from '../model/json.ts'
 import { minus, plus } from '../tokens/count.ts'
-import { rebuild } from './items.ts'
+import { rebuild, SHED } from './items.ts'
 import { recrop, showSlot } from './render.ts'
 import { quotesChangedText } from './overtaken.ts'
 import type { Batch, Item, Slot, View } from './view.ts'
@@ -214,4 +214,18 @@ class Draft {
 
 export function number(view: View, drafts: readonly EntryDraft[], at: Millis): Entry[] {
   return drafts.map((draft, index) => ({ seq: view.head + 1 + index, at, ...draft }))
+}
+
+/** The same view without the hand-overs it does not show: a long session would keep each one it ever had. */
+export function shed(view: View): View {
+  const shown = new Set(view.items.map((item) => (item.kind === 'fold' ? item.summary : undefined)))
+  const batches = view.batches.map((batch) => {
+    const isKept = batch.edits.every((edit) => edit.op !== 'fold' || edit.summary === SHED || shown.has(edit.summary))
+    if (isKept) return batch
+    const edits = batch.edits.map((edit) =>
+      edit.op !== 'fold' || shown.has(edit.summary) ? edit : { ...edit, summary: SHED },
+    )
+    return { ...batch, edits }
+  })
+  return batches.every((batch, index) => batch === view.batches[index]) ? view : { ...view, batches }
 }
