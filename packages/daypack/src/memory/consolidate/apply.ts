@@ -11,7 +11,7 @@ import { headingIn, isOurs, pageOf, withInstead, withLine } from '../notes/page.
 import { lineId } from '../notes/lines.ts'
 import { isOfItsDay, withoutQuote } from '../write/line.ts'
 import type { MemoryEdit } from '../write/edit.ts'
-import { sectionFor } from './section.ts'
+import { sectionFor } from '../write/section.ts'
 
 export type Applied = {
   readonly text: string

@@ -10,7 +10,7 @@ import { appended, type Update, updateNote } from '../notes/update.ts'
 import type { Admit } from '../trust/ingress.ts'
 import { isTrusted, joinSources, PERSON, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../text/normal.ts'
-import { sectionFor } from '../consolidate/section.ts'
+import { sectionFor } from './section.ts'
 import { isOfItsDay } from './line.ts'
 import { score } from './score.ts'
 

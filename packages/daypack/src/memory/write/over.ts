@@ -3,7 +3,7 @@ import { anyLanguage } from '../language/index.ts'
 import { absoluteDates } from '../text/dates.ts'
 import { dayNumber, formatDay, parseDay, partsOf } from '../text/days.ts'
 import { forLanguage } from '../language/detect.ts'
-import { clausesOf, sentences } from '../write/sentences.ts'
+import { clausesOf, sentences } from './sentences.ts'
 
 /**
  * The last day of what a statement tells of, where it is over behind that day: an appointment, an absence. Undefined where it
