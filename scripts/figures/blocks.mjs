@@ -26,7 +26,7 @@ export const BLOCKS = {
   'argument.notes': ({ exam: { answered, commit, cost, sessions }, since }) =>
     [
       `- **Still answers**: ${since.questions} questions at ${since.points} points of sessions that nobody tuned on ([eighth](bench/readers/sat/eighth.md), [ninth](bench/readers/sat/ninth.md), [tenth exam](bench/readers/sat/tenth.md)). Best with Claude Code, ${since.best} %; worst with Codex sessions of four windows, ${since.worst} %. Agents' own compactions where recordings have them.`,
-      `- **Cost**: request by request with the provider's cache, on ${sessions} held-back sessions, with the engine of ${commit}; agents' own as Claude Code compacts. With \`keep: 'thrifty'\` it was ${percent(cost['thrifty'])}, and ${answered.thrifty} % were answered where the default had ${answered.balanced} %.`,
+      `- **Cost**: request by request with the provider's cache, on ${sessions} held-back sessions, with the engine of ${commit}; agents' own as Claude Code compacts, masking on the 34 sessions of the [benchmarks](docs/benchmarks.md). With \`keep: 'thrifty'\` it was ${percent(cost['thrifty'])}, and ${answered.thrifty} % were answered where the default had ${answered.balanced} %.`,
     ].join('\n'),
   tour: ({ tour }) =>
     [
