@@ -56,7 +56,7 @@ test('forgotten by its words: gone from notes, versions and index, proven byte b
   const dry = await memory.forget({ query: 'bank account montepio' }, { dryRun: true })
   expect(dry).toMatchObject({ versions: 0, left: [], proven: false })
   expect(dry.lines.map((line) => line.citation)).toEqual([
-    'MEMORY.md#L8',
+    'MEMORY.md#L4',
     'memory/2026-11-15.md#L2',
     'memory/table.md#L3',
     'memory/table.md#L6',
