@@ -235,7 +235,7 @@ export const PLAN: readonly Planned[] = [
   { ...late('tenth', 'context-evaluator', '33ed38b7-321b-45d5-b23f-a65ed1678324'), leastAfter: 20 },
   { ...late('tenth', 'context-evaluator', '44d06b83-b7e0-4247-8e2c-96860add3e68'), leastAfter: 20 },
   { ...late('tenth', 'context-evaluator', '03a2fe8d-6e7a-4f40-a3dc-0edf362f5aa8'), leastAfter: 20 },
-  // The eleventh: the last ones nobody has read.
+  // The eleventh: the last ones nobody had read; the first and the last were sat, with what was left of the tenth.
   { ...late('eleventh', 'agentv-codex', '019f15f7-b472-7bc3-8651-5547781e25cf'), leastAfter: 20 },
   { ...late('eleventh', 'context-evaluator', '2d14de52-046f-4151-9c9a-8841f80af584'), leastAfter: 20 },
   { ...late('eleventh', 'context-evaluator', '515da1e8-527b-4446-abff-fd9125fb6aac'), leastAfter: 20 },

@@ -25,7 +25,7 @@ export const BLOCKS = {
     ].join('\n'),
   'argument.notes': ({ exam: { answered, commit, cost, sessions }, since }) =>
     [
-      `- **Still answers**: ${since.questions} questions at ${since.points} points of sessions that nobody tuned on ([eighth](bench/readers/sat/eighth.md), [ninth](bench/readers/sat/ninth.md), [tenth exam](bench/readers/sat/tenth.md)). Best with Claude Code, ${since.best} %; worst with Codex sessions of four windows, ${since.worst} %. Agents' own compactions where recordings have them.`,
+      `- **Still answers**: ${since.questions} questions at ${since.points} points of sessions that nobody tuned on ([eighth](bench/readers/sat/eighth.md), [ninth](bench/readers/sat/ninth.md), [tenth](bench/readers/sat/tenth.md), [eleventh exam](bench/readers/sat/eleventh.md)). Best with Claude Code, ${since.best} %; worst with Codex sessions of four windows, ${since.worst} %. Agents' own compactions where recordings have them.`,
       `- **Cost**: request by request with the provider's cache, on ${sessions} held-back sessions, with the engine of ${commit}; agents' own as Claude Code compacts, masking on the 34 sessions of the [benchmarks](docs/benchmarks.md). With \`keep: 'thrifty'\` it was ${percent(cost['thrifty'])}, and ${answered.thrifty} % were answered where the default had ${answered.balanced} %.`,
     ].join('\n'),
   tour: ({ tour }) =>
@@ -100,7 +100,7 @@ export function knownFigures(root) {
     all.reduce((so, each) => so + of(each), 0)
   /** Exams of one view as if they were one: each counts by its questions. @param {string} name */
   const pooled = (name) => {
-    const all = ['eighth', 'ninth', 'tenth'].map((page) => row(page, name))
+    const all = ['eighth', 'ninth', 'tenth', 'eleventh'].map((page) => row(page, name))
     const questions = sum(all, ([, asked = 0]) => asked)
     return {
       points: sum(all, ([points = 0]) => points),
