@@ -97,7 +97,7 @@ describe("G-43: the agent's own compaction is asked of the conversation as it is
     await holds(PROMPT)
     const text = provider.requests.at(-1)?.text ?? ''
     // Lines of a file may stand in the hand-over too; the result itself must not.
-    const sent = provider.requests.at(-1)?.body['messages'] as Anthropic.MessageParam[]
+    const sent = provider.requests.at(-1)?.body['messages'] as unknown as Anthropic.MessageParam[]
     const results = sent.flatMap(({ content }) => (typeof content === 'string' ? [] : content))
     const same = results.filter(
       (block) => block.type === 'tool_result' && JSON.stringify(block.content).includes(`step ${STEPS - 1} line 0 of`),
