@@ -11,7 +11,6 @@ import { anthropicLoop, responsesLoop } from './loops.ts'
 import { answer, finalAnswer, readPage, sailor } from '../../../../examples/hosts/voyage.ts'
 
 const WINDOW = 16_000
-const dir = temporary()
 
 async function run(
   name: string,
@@ -19,7 +18,7 @@ async function run(
 ): Promise<{ provider: ScriptedProvider; session: Session }> {
   const provider = await startProvider({ script: sailor, window: WINDOW })
   const pack = await createDaypack({
-    dir,
+    dir: temporary(),
     window: WINDOW,
     memory: { summarize: false },
     tuning: { maxOutput: 1000, policy: providerFirst },
