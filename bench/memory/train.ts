@@ -1,11 +1,11 @@
 // What each sign of a statement, and each word, weighs: logistic regressions on dialogues of which is known what should be noted
-// and what changes. Rewrites memory/write/weights.json.
+// and what changes. The clause with most in its favour stands for its sentence. Rewrites memory/write/weights.json.
 // Run: npm run train [-- --authors]
 // `--authors` writes nothing: it leaves out one author after another, and prints how well their sentences are told apart.
 import { writeFileSync } from 'node:fs'
 import { gramsOf } from '../../packages/daypack/src/memory/text/grams.ts'
 import { LEAST } from '../../packages/daypack/src/memory/write/extract.ts'
-import { signsIn } from '../../packages/daypack/src/memory/write/score.ts'
+import { type Context, signsIn } from '../../packages/daypack/src/memory/write/score.ts'
 import { sentences, sentencesOf } from '../../packages/daypack/src/memory/write/sentences.ts'
 import { dialoguesIn, says, storedText } from './dialogues.ts'
 import { logistic, type Row as Cells, weighedBy } from './fit.ts'
@@ -17,11 +17,13 @@ type Row = {
   /** Says anew what was said before; undefined where that is not known. */
   readonly isChange?: boolean
   readonly counts: number
-  readonly signs: readonly string[]
+  readonly clauses: readonly (readonly string[])[]
+  readonly whole: readonly string[]
 }
 
 /** Of what many sentences show more is believed: signs are few, words many. */
 const PULL = { sign: 1, word: 4 }
+const ROUNDS = 4
 /** Of a word so rare, or used by so few authors, nothing is learned. */
 const [LEAST_TEXTS, LEAST_AUTHORS] = [12, 4]
 const WORD = 'word: '
@@ -60,16 +62,19 @@ function rowsOf(file: string): Row[] {
     const gold = [...keep, ...changed.flatMap(({ now, old }) => [now, old])].flatMap((fact) =>
       all.some((each) => says(each, fact)) ? [fact] : fact.map((part) => [part]),
     )
+    const talk = days.flat().map(({ text }) => text)
     // One author wrote chats of people who want nothing done: what lasts there lasts by another measure.
     const counts = author === 't13' ? 0.3 : 1
     return days.flatMap((day) =>
-      day.flatMap(({ role, text }) => {
+      day.flatMap(({ role, text }, index) => {
         if (role !== 'user') return []
+        const next = day[index + 1]
+        const reply = next?.role === 'assistant' ? next.text : undefined
         return sentencesOf(text).flatMap((sentence) => {
           const isKept = gold.some((fact) => says(sentence, fact))
           if (!isKept && open.some((fact) => says(sentence, fact))) return []
           const isChange = changed.some(({ now, old }) => says(sentence, now) && !says(sentence, old))
-          const row = rowOf(author, sentence, isKept, counts, text)
+          const row = rowOf(author, sentence, isKept, counts, { message: text, talk: talk.join('\n'), reply })
           return [isKept ? { ...row, isChange } : row]
         })
       }),
@@ -85,19 +90,30 @@ function remarks(): Row[] {
     .map((line) => rowOf('remarks', line.slice(2), line.startsWith('+'), 1))
 }
 
-function rowOf(author: string, text: string, isKept: boolean, counts: number, message = ''): Row {
-  return { author, text, isKept, counts, signs: [...signsIn(text, message)] }
+function rowOf(author: string, text: string, isKept: boolean, counts: number, context: Context = {}): Row {
+  const { clauses, whole } = signsIn(text, context)
+  return { author, text, isKept, counts, clauses: clauses.map((each) => [...each]), whole: [...whole] }
 }
 
 /** The signs and words there are, and what each weighs; the last weight always counts. */
 type Weights = { readonly at: ReadonlyMap<string, number>; readonly of: Float64Array }
 
-/** Signs and words are weighed at once. */
+/** Signs and words are weighed at once; which clause counts is found by the weights of the round before. */
 function noting(some: readonly Row[]): Weights {
-  const signs = new Set(some.flatMap((row) => row.signs))
+  const signs = new Set(some.flatMap(({ clauses, whole }) => [...clauses.flat(), ...whole]))
   const at = new Map([...signs, ...vocabulary(some)].map((name, index) => [name, index]))
-  const cells = some.map((row) => ({ row: cellsOfRow(row, at), isTrue: row.isKept, count: row.counts }))
-  return { at, of: logistic(cells, pullsOf(at)) }
+  const parts = some.map((row) => ({
+    clauses: row.clauses.map((each) => cellsOf(each, at)),
+    whole: cellsOf([...row.whole, ...wordsOf(row)], at),
+    ...{ isTrue: row.isKept, count: row.counts },
+  }))
+  let of: Float64Array = new Float64Array(at.size + 1)
+  for (let round = 0; round < ROUNDS; round++) {
+    const known = of
+    const chosen = parts.map(({ clauses, whole, ...rest }) => ({ row: [...best(clauses, known), ...whole], ...rest }))
+    of = logistic(chosen, pullsOf(at), known)
+  }
+  return { at, of }
 }
 
 /** How surely a sentence that is kept says something anew, by its words. */
@@ -132,7 +148,7 @@ function vocabulary(some: readonly Row[]): string[] {
       met.set(word, each)
     }
     // German writes every noun with a capital.
-    if (!row.signs.includes('in de'))
+    if (!row.whole.includes('in de'))
       for (const [name] of row.text.matchAll(/(?<=[\p{Ll}\d,] )\p{Lu}\p{Ll}+/gu))
         names.set(WORD + name.toLowerCase(), (names.get(WORD + name.toLowerCase()) ?? 0) + 1)
   }
@@ -168,12 +184,18 @@ function cellsOf(names: readonly string[], at: ReadonlyMap<string, number>): Cel
   return names.flatMap((name) => (at.has(name) ? { at: at.get(name)!, value: 1 } : []))
 }
 
-function cellsOfRow(row: Row, at: ReadonlyMap<string, number>): Cells {
-  return cellsOf([...row.signs, ...wordsOf(row)], at)
+/** The clause with most in its favour, by these weights. */
+function best(clauses: readonly Cells[], of: Float64Array): Cells {
+  const sums = clauses.map((clause) => weighedBy(clause, of))
+  return clauses[sums.indexOf(Math.max(...sums))] ?? []
 }
 
 function scoreOf(row: Row, { at, of }: Weights): number {
-  return of.at(-1)! + weighedBy(cellsOfRow(row, at), of)
+  const clause = best(
+    row.clauses.map((each) => cellsOf(each, at)),
+    of,
+  )
+  return of.at(-1)! + weighedBy(clause, of) + weighedBy(cellsOf([...row.whole, ...wordsOf(row)], at), of)
 }
 
 function report(scored: readonly { row: Row; sum: number }[]): void {

@@ -14,6 +14,7 @@ export const dutch: SpokenLanguage = {
     fact: String.raw`\bik (?:woon|werk|heet|studeer|spreek)\b|\bmijn [\p{L} ]{2,30} (?:is|heet)\b`,
     refers: String.raw`\b(?:die|deze|dat) (?:optie|manier)\b`,
     question: String.raw`[?？]\s*$|^(?:wat|wie|waar|wanneer|waarom|hoe|welke?)\b`,
+    fragment: String.raw`:$|^(?:als|wanneer|zodra|tenzij)\b`,
     atHand: String.raw`\b(?:dit|dat|deze|die|het)\b`,
     momentary: String.raw`\b(?:vandaag|vanavond|nu even|op dit moment|gisteren|morgen)\b`,
   },
@@ -45,6 +46,7 @@ export const dutch: SpokenLanguage = {
   },
   stance: {
     no: String.raw`\b(?:niet|geen|nooit|zonder)\b`,
+    order: String.raw`\b(?:altijd|graag|gebruik(?:en)?|ik|we)\b`,
     slots: [String.raw`(?<slot>ik woon) in (?<value>[^,.;]+)`],
     moving: 'verplaatst verzet verschoven uitgesteld nu',
   },

@@ -104,25 +104,47 @@ export type Sign = {
 }
 
 /** Who speaks, whether they say yes or no, and what takes an older statement back. */
-export type Stance = Patterns<'no moving'> & {
+export type Stance = Patterns<'no order moving others'> & {
   /** `my X is A`: the same slot with another value. */
   readonly slots?: readonly string[]
 }
 
-/** What values a thing has one of at a time. */
-export type Changes = {
-  /** Sources of patterns by the sort of the value: times, amounts. */
+/**
+ * How speakers say that something is no longer as it was, and what values a thing has one of at a time. All are sources of
+ * patterns.
+ */
+export type Changes = Patterns<'reverts unsure adds points article copula naming'> & {
+  /** Values by their sort, a thing has one of each: times, colours. The same sort has the same name in every language. */
   readonly sorts?: Readonly<Partial<Record<Sort, string>>>
 }
 
 /** Sorts of values beyond days, numbers and names. */
-export type Sort = 'date' | 'time' | 'address' | 'amount'
+export type Sort =
+  | 'date'
+  | 'time'
+  | 'address'
+  | 'amount'
+  | 'part of day'
+  | 'colour'
+  | 'language'
+  | 'length'
+  | 'tone'
+  | 'case'
+  | 'theme'
+  | 'frequency'
+  | 'drink'
+  | 'transport'
+  | 'person'
 
 /** How speakers of a language say what is worth keeping, and what only looks like it. All are sources of patterns. */
-export type Wording = Patterns<'decision preference fact refers question leadIn atHand momentary'>
+export type Wording = Patterns<'decision preference fact named refers question fragment leadIn atHand momentary'>
 
 /**
  * A statement by its shape rather than by its verb: who is spoken of, and nothing that makes it a remark about the moment.
  * All are sources of patterns.
  */
-export type Shape = Patterns<'rule own hearsay opener follows given aside recurring'>
+export type Shape = Patterns<
+  | 'self thing rule recurring passing agrees aside request setting given happened hearsay'
+  | 'must asking orders you stated whenever past same nominal once opener task standing own'
+  | 'went follows moment notes'
+>

@@ -34,9 +34,10 @@ export function extract(speech: Speech, before: Provenance = 'model', known: rea
 
 function statements(heard: readonly Heard[], before: Provenance, known: readonly string[]): Statement[] {
   const items: Statement[] = []
+  const talk = [...known, ...heard.flatMap(({ by, text }) => (by === 'user' || by === 'model' ? text : []))].join('\n')
   let trust = before
   let last: Heard | undefined
-  for (const said of heard) {
+  for (const [at, said] of heard.entries()) {
     // Each is compared with those before it: what would be cut off at the end is not looked at.
     if (items.length >= MAX_ITEMS * 2) break
     const answered =
@@ -44,11 +45,13 @@ function statements(heard: readonly Heard[], before: Provenance, known: readonly
     trust = leastTrusted([trust, said.by])
     if (said.text.trim() !== '') last = said
     if (said.by !== 'user' && said.unsure !== true) continue
+    const reply = heard.slice(at).find(({ text, seq }) => text.trim() !== '' && seq > said.seq)
+    const context = { message: said.text, talk, reply: reply?.by === 'model' ? reply.text : undefined }
     const parts = joined(said.by === 'user' ? sentencesOf(said.text) : sentences(said.text))
     const isPage = !isTalk(said.text, parts)
     for (const sentence of parts) {
       if (isQuoting(sentence) || (isPage && !OWN(sentence).test(sentence))) continue
-      const { sum, kind } = score(sentence, said.text)
+      const { sum, kind } = score(sentence, context)
       if (sum <= LEAST && (sum <= KNOWN_LEAST || replaces(sentence, known) === undefined)) continue
       items.push(whole({ kind, text: told(sentence), by: said.by, seqs: [said.seq] }, answered))
     }

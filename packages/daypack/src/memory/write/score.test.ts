@@ -57,6 +57,7 @@ const KEPT: Record<string, readonly (readonly [string, string])[]> = {
   French: [
     ['Preference', 'Je préfère les messages de commit courts.'],
     ['Preference', 'Je n’aime pas les tabulations.'],
+    ['Preference', 'Désormais, réponds en français.'],
     ['Preference', "J'utilise toujours pnpm."],
     ['Preference', 'Ne jamais pousser directement sur main.'],
     ['Decision', 'Nous avons décidé de passer à PostgreSQL.'],
@@ -108,18 +109,23 @@ test.each([
   expect(kind(text)).toBe(as)
 })
 
-test.each(["I'm not sure about it.", 'The server is down again.', 'No reason those need to be the same.'])(
-  '2A13: still not worth a line: %s',
-  (text) => {
-    expect(kind(text)).toBeUndefined()
-  },
-)
+test.each([
+  "I'm not sure about it.",
+  "We don't want this repeated 5 times.",
+  'The server is down again.',
+  'No reason those need to be the same.',
+  'Un estudio realizado en 1996 examinó los canales.',
+])('2A13: still not worth a line: %s', (text) => {
+  expect(kind(text)).toBeUndefined()
+})
 
 // Somebody else's decision, somebody else's words in quotes, a condition, an answer to what was said.
 test.each([
   '他在法庭上说：“我是来这里接受最高的刑罚，因为这是我的责任。”',
   'The guide says: "We always deploy on Fridays, whatever the weather."',
   'Wait until the project is built and tested.',
+  '在两个这样的数之间，总是会有一个素数。',
+  "You're right, I'm a fool.",
 ])('2A13: not the words of the user: %s', (text) => {
   expect(kind(text)).toBeUndefined()
 })
@@ -139,6 +145,7 @@ test.each([
   '这总是会发生的。',
   '¿Prefieres que use tabuladores?',
   'Arregla la página de inicio de sesión.',
+  'Mi problema es que no compila.',
   'Me gusta esta idea.',
   'Tengo un problema con las pruebas.',
   'Si prefiero tabuladores, avísame.',
@@ -150,7 +157,10 @@ test.each([
   'Zeig mir bitte die Datei.',
   'Peux-tu corriger la page de connexion ?',
   'Corrige la page de connexion.',
+  'Mon problème est le parseur.',
   "J'aime bien cette idée.",
+  'Si je préfère les tabulations, change-le.',
+  'Montre-moi le fichier.',
   'ログインページを直してください。',
   'テストを実行してもらえますか？',
   'もし私の名前が必要なら、聞いてください。',
@@ -175,8 +185,11 @@ test('a request or a remark about this hour is not kept, in each language', () =
   const said = [
     'Rename useDebounced to useDebouncedRef please',
     'one more example please',
+    'I have a headache',
     'yo whats the quickest fix for a squeaky chain',
     "I'm making pancakes, how much flour for three people",
+    'just for tonight write the specials board in French',
+    'Ergänze im Controller bitte eine Prüfung auf negative Werte.',
     'Brauche eine Einladung zur Mitgliederversammlung, kurz und sachlich.',
     'Escríbeme un seeder con diez productos.',
     'tengo un hambre que no veas',
@@ -184,6 +197,7 @@ test('a request or a remark about this hour is not kept, in each language', () =
     'おはようございます。',
     '助かりました。',
     'Corrige la page de connexion.',
+    'juste pour ce soir, fais-moi une recette avec du beurre',
   ]
   expect(said.filter(isKept)).toEqual([])
 })
@@ -209,12 +223,25 @@ test('what lasts is kept, though it is asked for, joked about or said beside a r
     'Hay dos Martas: Marta Rey es la auxiliar y Marta Solís la de recepción.',
     'Los comentarios del código siempre en inglés, por favor',
     "C'est Karim qui valide les factures.",
+    'Les livraisons arrivent le mardi et le vendredi.',
     '仓库钥匙放在收银台下面的铁盒子里啊你帮我记着',
     '日志一律用英文写',
     'バイトの子が二人いて、高梨さんが朝、小野寺さんが夕方なんですよ',
     'テストはRSpecで書いてください。',
   ]
   expect(said.filter((each) => !isKept(each))).toEqual([])
+})
+
+test('the answer of the other side counts', () => {
+  const said = 'deliveries on Monday'
+  const sum = (reply?: string): number => score(said, { reply }).sum
+  expect(sum('Noted.')).toBeGreaterThan(sum())
+  expect(sum('Dear customers, our vans come on Monday.')).toBeLessThan(sum('Noted.'))
+})
+
+test('the language of a short sentence is that of the talk', () => {
+  const talk = 'Der Verein trifft sich im Saal, und die Kasse habe ich.'
+  expect(score('los gehts', { talk }).sum).toBeLessThan(0)
 })
 
 test('only the part before a question without a mark is noted', () => {

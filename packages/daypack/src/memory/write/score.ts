@@ -1,26 +1,36 @@
-import { fromLanguages } from '../language/index.ts'
+import { fromLanguages, languages } from '../language/index.ts'
 import type { Language } from '../language/language.ts'
-import { likelyLanguages } from '../language/detect.ts'
-import { patternOf } from '../language/pattern.ts'
+import { countSmallWords, isTold, languageOf, likelyLanguages } from '../language/detect.ts'
+import { patternOf, wholeWords } from '../language/pattern.ts'
 import type { StatementKind } from '../notes/statement.ts'
 import { CJK } from '../language/cjk.ts'
-import { isWeighed, namesSomebody } from '../evidence/relation.ts'
 import { toldBy } from '../text/grams.ts'
 import { withoutOpener } from './line.ts'
-import { withoutSpeech } from './sentences.ts'
+import { clausesOf, withoutSpeech } from './sentences.ts'
+import { valuesOf } from './values.ts'
 import weights from './weights.json' with { type: 'json' }
+
+/** What a sentence stands in; short ones do not tell their language. */
+export type Context = { readonly message?: string; readonly talk?: string; readonly reply?: string | undefined }
 
 /** How much speaks for keeping a sentence, above zero when more does than against it, as what, and by which signs. */
 export type Score = { readonly sum: number; readonly kind: StatementKind; readonly signs: ReadonlySet<string> }
 
 /**
- * No sign decides alone: its words and a few signs each weigh something, and `npm run train` finds how much. `message`: what
- * the sentence stands in.
+ * No sign decides alone: an order may be a standing one, and what begins with a joke may end with a deadline. The clause with
+ * most in its favour counts, and how the sentence as a whole begins. `npm run train` finds what each sign and word weighs.
  */
-export function score(sentence: string, message = ''): Score {
-  const signs = signsIn(sentence, message)
-  const sum = [...signs].reduce((total, sign) => total + (WEIGHTS[sign] ?? 0), weights.bias + wordsTell(sentence))
-  return { sum, kind: kindBy(signs), signs }
+export function score(sentence: string, context: Context = {}): Score {
+  const { clauses, whole } = signsIn(sentence, context)
+  const sumOf = (signs: Iterable<string>): number => [...signs].reduce((sum, sign) => sum + (WEIGHTS[sign] ?? 0), 0)
+  const sums = clauses.map(sumOf)
+  const best = clauses[sums.indexOf(Math.max(...sums))] ?? new Set()
+  const all = new Set(clauses.flatMap((signs) => [...signs]))
+  return {
+    sum: weights.bias + Math.max(...sums) + sumOf(whole) + wordsTell(sentence),
+    kind: kindBy(all, best),
+    signs: all,
+  }
 }
 
 const WEIGHTS: Readonly<Record<string, number>> = weights.signs
@@ -32,33 +42,88 @@ export function wordScorer(table: Readonly<Record<string, string>>): (text: stri
   return toldBy(lines.join('\n'))
 }
 
-function kindBy(signs: ReadonlySet<string>): StatementKind {
-  if (signs.has('decision')) return 'Decision'
-  return signs.has('preference') || (signs.has('rule') && !signs.has('fact') && !signs.has('own'))
-    ? 'Preference'
-    : 'Fact'
+function kindBy(all: ReadonlySet<string>, best: ReadonlySet<string>): StatementKind {
+  if (all.has('decision')) return 'Decision'
+  if (all.has('preference')) return 'Preference'
+  if (all.has('fact') || all.has('named') || best.has('own first')) return 'Fact'
+  return ['rule', 'task', 'orders'].some((sign) => best.has(sign)) ? 'Preference' : 'Fact'
 }
 
-/** What speaks for and against a sentence beside its words. */
-export function signsIn(sentence: string, message = ''): ReadonlySet<string> {
+/** The signs of each clause, and of the whole. */
+export function signsIn(
+  sentence: string,
+  { message = '', talk = '', reply }: Context = {},
+): { readonly clauses: readonly ReadonlySet<string>[]; readonly whole: ReadonlySet<string> } {
   const text = withoutOpener(withoutSpeech(sentence.slice(0, MAX_CHARS)))
-  const signs = new Set<string>()
-  const isKana = /[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text)
-  const likely = likelyLanguages(text).filter(({ code }) => !CJK.test(text) || (code === 'ja') === isKana)
-  for (const language of likely)
-    for (const [sign, pattern] of patternsOf(language)) if (pattern.test(text)) signs.add(sign)
-  for (const [sign, pattern] of FORMS) if (pattern.test(text)) signs.add(sign)
-  if (isWeighed(text)) signs.add('weighed')
-  if (namesSomebody(text)) signs.add('somebody')
-  const size = CJK.test(text) ? lengthOf(text) / 4 : text.split(/\s+/).length * 1.5
-  signs.add(`size ${[3, 6, 12, 20].filter((least) => size > least).length}`)
-  signs.add(`in ${likely.length === 1 ? likely[0]?.code : 'any'}`)
-  for (const least of [200, 400, 800]) if (lengthOf(message) > least) signs.add(`among ${least}`)
-  return signs
+  const tongues = tonguesIn(text, message, talk)
+  const has = (sign: string, said: string): boolean =>
+    tongues.some((language) => patternsOf(language).get(sign)?.test(said))
+  const clauses = partsOf(text).map((clause) => signsOf(clause, tongues))
+  clauses.forEach((signs, at) => {
+    for (const sign of ['orders', 'asking'])
+      if (clauses.slice(1, at).some((each) => each.has(sign))) signs.add(`after ${sign}`)
+    for (const [name, any] of GROUPS) if (any.some((sign) => signs.has(sign))) signs.add(name)
+    for (const [a, b] of PAIRS) if (signs.has(a) && signs.has(b)) signs.add(`${a}+${b}`)
+  })
+  const whole = new Set(OF_THE_WHOLE.filter((sign) => clauses[0]?.has(sign)).map((sign) => `whole: ${sign}`))
+  whole.add(`in ${tongues.length === 1 ? tongues[0]?.code : 'any'}`)
+  if (/[?？]/.test(text)) whole.add('whole: ?')
+  if (clauses.length > 3) whole.add('whole: many')
+  if (has('agrees', sentence.trim())) whole.add('agrees')
+  // `Noted, short answers it is`: the other took it for something to keep.
+  if (reply !== undefined) whole.add(has('notes', reply.slice(0, 80).trim()) ? 'noted' : 'answered')
+  for (const least of [200, 400, 800]) if (lengthOf(message) > least) whole.add(`among ${least}`)
+  return { clauses, whole }
 }
 
 /** Nobody says more in a sentence. */
 const MAX_CHARS = 400
+
+/** What says something of the whole sentence wherever in it it stands. */
+const OF_THE_WHOLE =
+  'task question fragment request hearsay own passing momentary went moment unsure atHand asking orders once you others speech same nominal whenever past'.split(
+    ' ',
+  )
+/** Signs that say more together. */
+const PAIRS =
+  'value+change any+change own+value own first+value own first+any own first+task copula+value copula+=names article+copula article+value task+standing task+own task+value task+change task+rule task+decision task+preference task+fact orders+value orders+standing orders+rule orders+must orders+=language orders+preference momentary+change momentary+value went+change passing+own passing+value you+rule you+standing others+hearsay hearsay+own hearsay+fact hearsay+value hearsay+must once+value moment+value moment+fact past+change past+value past+own first past+momentary past+fact past+self fragment+whenever question+whenever orders+whenever task+whenever stated+any stated+value stated+others same+value same+change =person+any'
+    .split(/ (?!first)/)
+    .map((pair) => pair.split('+') as [string, string])
+const VALUES = ['=days', '=time', '=amount', '=code', '=frequency', '=address']
+const OTHERS = ['=numbers', '=names', '=colour', '=language', '=transport', '=drink', '=tone', '=theme', '=length']
+const GROUPS: readonly (readonly [string, readonly string[]])[] = [
+  ['value', VALUES],
+  ['any', [...VALUES, ...OTHERS]],
+  ['change', ['reverts']],
+]
+
+/** The whole, and each clause of it. */
+function partsOf(text: string): string[] {
+  const clauses = clausesOf(text).flatMap((clause) => {
+    const sides = clause.split(CJK.test(clause) ? JOINED_CJK : JOINED)
+    return sides.every((side) => (CJK.test(side) ? side.length >= 4 : side.split(/\s+/).length >= 3)) ? sides : clause
+  })
+  return [...new Set([text, ...clauses.map(withoutOpener)])]
+}
+
+const JOINED =
+  /\s(?:and|but|so|because|then|und|aber|weil|also|denn|y|pero|porque|así que|et|mais|donc|parce que|car)\s/iu
+/** People leave out commas. */
+const JOINED_CJK =
+  /(?<=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\d])\s+(?=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}])|(?<=(?:ですが|けれど|けど|ので))(?=.{4})/u
+
+/** What speaks for and against a clause. */
+function signsOf(clause: string, tongues: readonly Language[]): Set<string> {
+  const signs = new Set<string>()
+  for (const language of tongues)
+    for (const [sign, pattern] of patternsOf(language))
+      if (sign !== 'notes' && !signs.has(sign) && pattern.test(clause)) signs.add(sign)
+  for (const [sort, found] of Object.entries(valuesOf(clause))) if (found.length > 0) signs.add(`=${sort}`)
+  for (const [sign, pattern] of FORMS) if (pattern.test(clause)) signs.add(sign)
+  const size = CJK.test(clause) ? lengthOf(clause) / 4 : clause.split(/\s+/).length * 1.5
+  signs.add(`size ${[3, 6, 12, 20].filter((least) => size > least).length}`)
+  return signs
+}
 
 /** A Han character says as much as three letters. */
 export function lengthOf(text: string): number {
@@ -85,25 +150,55 @@ const FORMS: readonly (readonly [string, RegExp])[] = [
   ['quote', /"|“(?!”)|«|„|「/],
 ]
 
-/** The patterns of a language that are signs, made when it is first heard. */
-const MADE = fromLanguages(() => new Map<Language, readonly (readonly [string, RegExp])[]>())
+/** Entries of a language's tables that are signs. */
+const SIGNS = {
+  shape:
+    'own task standing request setting happened moment notes passing went self thing rule recurring past whenever stated agrees asking orders you once same nominal hearsay must',
+  wording: 'decision preference fact question fragment atHand momentary',
+  stance: 'others',
+  change: 'reverts unsure adds naming copula article points',
+} as const
+/** They count where a clause begins with them. */
+const FIRST: ReadonlySet<string> = new Set(['task', 'agrees', 'article', 'points'])
+/** They count as whole words. */
+const WORDS: ReadonlySet<string> = new Set(['others', ...SIGNS.change.split(' ')])
 
-function patternsOf(language: Language): readonly (readonly [string, RegExp])[] {
+/** Made when a language is first heard. */
+const MADE = fromLanguages(() => new Map<Language, ReadonlyMap<string, RegExp>>())
+
+function patternsOf(language: Language): ReadonlyMap<string, RegExp> {
   const known = MADE().get(language)
   if (known !== undefined) return known
-  const { wording = {}, shape = {} } = language
-  const sources = Object.entries({
-    decision: wording.decision,
-    preference: wording.preference,
-    fact: wording.fact,
-    momentary: wording.momentary,
-    atHand: wording.atHand,
-    question: wording.question,
-    rule: shape.rule,
-    own: shape.own,
-    hearsay: shape.hearsay,
-  })
-  const patterns = sources.flatMap(([sign, source]) => (source ? [[sign, patternOf(source)] as const] : []))
+  const patterns = new Map<string, RegExp>()
+  for (const [table, names] of Object.entries(SIGNS))
+    for (const name of names.split(' ')) {
+      const source = (language[table as keyof typeof SIGNS] as Readonly<Record<string, string>> | undefined)?.[name]
+      if (!source) continue
+      const bound = WORDS.has(name) ? wholeWords(source) : source
+      patterns.set(name, patternOf(FIRST.has(name) ? `^(?:${bound})` : bound))
+    }
+  const { shape, wording } = language
+  if (shape?.own) patterns.set('own first', patternOf(`^.?(?:${shape.own})`))
+  // Names have capitals.
+  if (wording?.named) patterns.set('named', patternOf(wording.named, 'u'))
   MADE().set(language, patterns)
   return patterns
+}
+
+/** The languages a sentence may be in: its own words tell, or else those of what it stands in. */
+function tonguesIn(sentence: string, ...around: readonly [string, string]): readonly Language[] {
+  const shaped = languages().filter(isTold)
+  if (CJK.test(sentence)) {
+    const isJapanese =
+      /[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(sentence) || languageOf(around.join('\n'))?.code === 'ja'
+    return shaped.filter(({ code }) => code === (isJapanese ? 'ja' : 'zh'))
+  }
+  const hinted = countSmallWords(sentence).flatMap(({ language, count }) => (count > 0 ? language : []))
+  for (const text of [sentence, ...around].filter(Boolean)) {
+    const found = CJK.test(text) ? shaped : likelyLanguages(text).filter(isTold)
+    // A greeting beside it may be in another language.
+    if (found.length > 0 && found.length < shaped.length)
+      return text === sentence ? found : shaped.filter((each) => found.includes(each) || hinted.includes(each))
+  }
+  return shaped
 }
