@@ -38,8 +38,11 @@ function mending(name: string): Message[] {
 async function handover(files?: DaypackOptions['files']): Promise<string> {
   writeFileSync(path.join(root, 'a.ts'), source('first'))
   writeFileSync(path.join(root, 'b.ts'), source('other'))
-  const driver = memoryDriver({ now: Date.now, zone: 'UTC' })
-  const pack = await createDaypack({ driver, memory: false, retention: false, window: 20_000, ...(files && { files }) })
+  // One clock for all: the mark of a session tells when it began, and its characters count.
+  const now = () => Date.UTC(2026, 10, 1)
+  const driver = memoryDriver({ now, zone: 'UTC' })
+  const options = { driver, memory: false, retention: false, window: 20_000, tuning: { now } } as const
+  const pack = await createDaypack({ ...options, ...(files && { files }) })
   const session = await pack.session('one')
   const talk = Array.from({ length: 30 }, (_, at) => [
     user(`Step ${at}: ${'please look into it and go on. '.repeat(12)}`),

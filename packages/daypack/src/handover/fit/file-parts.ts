@@ -43,23 +43,23 @@ export function worthwhileParts(regions: readonly Region[], least: number): Regi
   return regions.filter(({ lines }, at) => isWorth[at] || (lines.length <= HOLE && isWorth[at - 1] && isWorth[at + 1]))
 }
 
-/** A hole of so many lines between two parts is shown with them. */
+/** A hole of so many lines between two parts is shown with them, and a rest of so few with the part it touches. */
 const HOLE = 24
+const REST = 8
 
-/** What was chosen, with the short gaps between that are known. */
+/** What was chosen, with the short gaps between that are known, and the short rest of a file. */
 export function chosenParts(regions: readonly Region[], taken: readonly number[]): Region[] {
+  const isTaken = (at: number) => (taken[at] ?? 0) > 0
   return regions.filter((region, at) => {
-    if ((taken[at] ?? 0) > 0) return true
+    if (isTaken(at)) return true
     if (region.from === 0 || region.lines.length > HOLE) return false
-    const [before, after] = [regions[at - 1], regions[at + 1]]
-    return (
-      before?.file === region.file &&
-      after?.file === region.file &&
-      (taken[at - 1] ?? 0) > 0 &&
-      (taken[at + 1] ?? 0) > 0 &&
-      before.from + before.lines.length === region.from &&
-      region.from + region.lines.length === after.from
+    const [before, after] = [regions[at - 1], regions[at + 1]].map((other) =>
+      other?.file === region.file ? other : undefined,
     )
+    const follows = before !== undefined && isTaken(at - 1) && before.from + before.lines.length === region.from
+    const precedes = after !== undefined && isTaken(at + 1) && region.from + region.lines.length === after.from
+    const isRest = region.lines.length <= REST && (before === undefined || after === undefined)
+    return isRest ? follows || precedes : follows && precedes
   })
 }
 
