@@ -7,7 +7,7 @@ import path from 'node:path'
 const FOREIGN_OPTIONS = new Set(['--help', '--version', '--global', '--full'])
 /** For our own tests and start-up, named where they are used. */
 const INTERNAL_NAMES =
-  /^DAYPACK_(?:GOLDEN|RUNS|QUICK|FIGURES|SESSIONS|VOYAGES|CALLED_AS|DATA|FULL|SHARED|SEED|CLIENTS|NODE|PAGES|PORT|CHROMIUM|NIGHTLY)/
+  /^DAYPACK_(?:GOLDEN|RUNS|QUICK|FIGURES|SESSIONS|VOYAGES|CALLED_AS|DATA|FULL|SHARE|SEED|CLIENTS|NODE|PAGES|PORT|CHROMIUM|NIGHTLY)/
 
 /**
  * @param {string} root of the repository
