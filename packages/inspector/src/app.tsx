@@ -5,7 +5,6 @@ import { Help } from './help.tsx'
 import { useKeys } from './keys.ts'
 import { useLive, useLoad } from './load.ts'
 import { TABS, useRoute, type Go, type Route, type Tab } from './route.ts'
-import { useTheme } from './theme.ts'
 import { Conversation } from './views/conversation.tsx'
 import { Cost } from './views/cost.tsx'
 import { Epochs } from './views/epochs.tsx'
@@ -13,7 +12,6 @@ import { Memory } from './views/memory.tsx'
 import { RequestPage } from './views/request.tsx'
 import { Search } from './views/search.tsx'
 import { Sessions } from './views/sessions.tsx'
-import { Share } from './views/share.tsx'
 import { Timeline } from './views/timeline.tsx'
 import { WhatIf } from './views/what-if.tsx'
 
@@ -29,7 +27,6 @@ const NAMES: Record<Tab, string> = {
   cost: 'Cost',
   memory: 'Memory',
   'what-if': 'What if',
-  share: 'Share',
 }
 const VIEWS = {
   sessions: Sessions,
@@ -41,7 +38,6 @@ const VIEWS = {
   cost: Cost,
   memory: Memory,
   'what-if': WhatIf,
-  share: Share,
 }
 
 export function App() {
@@ -55,7 +51,6 @@ export function App() {
     live.head,
   )
   const [isHelp, help] = useState(false)
-  const [theme, turn] = useTheme()
   useEffect(() => {
     document.title = session === undefined ? 'Daypack inspector' : `${session} · ${NAMES[route.tab]} · Daypack`
     document.querySelector('nav a[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -102,9 +97,6 @@ export function App() {
         <span class={live.isLive ? 'live on' : 'live'} role="status">
           {live.isLive ? 'live' : 'not connected'}
         </span>
-        <button type="button" class="quiet" onClick={turn} aria-label={`Colours: ${theme}`}>
-          {theme === 'dark' ? '☾' : theme === 'light' ? '☀' : '◐'}
-        </button>
         <button type="button" class="quiet" onClick={() => help(true)} aria-label="Keys">
           ?
         </button>

@@ -141,23 +141,24 @@ export function Folded({ base, from, to, at, told }: FoldedProps) {
           {open === row.number && <Text path={`${base}/message/${row.number}`} />}
         </div>
       ))}
-      {value.total > PAGE && (
-        <p>
-          <button type="button" class="quiet" disabled={page === 0} onClick={() => turn(page - 1)}>
-            earlier
-          </button>{' '}
-          {page * PAGE + 1}–{Math.min(value.total, (page + 1) * PAGE)} of {value.total}{' '}
-          <button
-            type="button"
-            class="quiet"
-            disabled={(page + 1) * PAGE >= value.total}
-            onClick={() => turn(page + 1)}
-          >
-            later
-          </button>
-        </p>
-      )}
+      {value.total > PAGE && <Pages page={page} size={PAGE} total={value.total} turn={turn} />}
     </>
+  )
+}
+
+type PagesProps = { page: number; size: number; total: number; turn: (page: number) => void }
+
+export function Pages({ page, size, total, turn }: PagesProps) {
+  return (
+    <p class="pages">
+      <button type="button" class="quiet" disabled={page === 0} onClick={() => turn(page - 1)}>
+        ‹ earlier
+      </button>
+      messages {page * size + 1}–{Math.min(total, (page + 1) * size)} of {total}
+      <button type="button" class="quiet" disabled={(page + 1) * size >= total} onClick={() => turn(page + 1)}>
+        later ›
+      </button>
+    </p>
   )
 }
 

@@ -11,7 +11,6 @@ export const TABS = [
   'cost',
   'memory',
   'what-if',
-  'share',
 ] as const
 export type Tab = (typeof TABS)[number]
 export type Route = { readonly session: string; readonly tab: Tab; readonly query: Readonly<Record<string, string>> }

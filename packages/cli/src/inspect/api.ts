@@ -11,7 +11,6 @@ import { outlineOf } from './outline.ts'
 import type { OpenSession, Reader } from './reader.ts'
 import { requestView } from './request.ts'
 import { searchLog, whereSeen } from './search.ts'
-import { sharePage } from './share.ts'
 import { summaries } from './summaries.ts'
 import { whatIfRoutes } from './what-if.ts'
 
@@ -100,14 +99,6 @@ export function apiRoutes(options: ApiOptions): Hono {
   api.get('/s/:id/cost', async (context) => {
     const session = await opened(context)
     return context.json(costView(session, { window: windowIn(session), zone: reader.driver.zone }))
-  })
-  api.get('/s/:id/share', async (context) => {
-    const session = await opened(context)
-    const name = session.id.replaceAll(/[^\w.-]+/g, '-')
-    return context.body(await sharePage(session, windowIn(session)), 200, {
-      'content-type': 'text/html; charset=utf-8',
-      'content-disposition': `attachment; filename="daypack-${name}.html"`,
-    })
   })
   api.get('/s/:id/live', async (context) => {
     const session = await opened(context)

@@ -55,7 +55,6 @@ export function views(epoch: number): readonly Shown[] {
     { name: 'cost', at: 'cost', sign: '.tables table' },
     { name: 'memory', at: 'memory', sign: '.source q' },
     { name: 'what-if', at: 'what-if', sign: '.ways' },
-    { name: 'share', at: 'share', sign: '.share .button' },
   ]
 }
 

@@ -67,14 +67,11 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     },
   )
 
-  test('a click into the drawing opens a request; the file to share is saved', async () => {
+  test('a click into the drawing opens a request', async () => {
     const { page, problems } = await open(browser)
     await page.goto(at('demo', 'timeline'))
     await page.locator('.charts .u-over').first().click()
     await page.locator('h2', { hasText: /^Request \d+ of/ }).waitFor()
-    await page.keyboard.press('9')
-    const [download] = await Promise.all([page.waitForEvent('download'), page.locator('.share .button').click()])
-    expect(download.suggestedFilename()).toBe('daypack-demo.html')
     expect(problems).toEqual([])
     await page.context().close()
   })
@@ -213,6 +210,23 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await page.context().close()
   })
 
+  test('the conversation is read as Markdown, and nothing said becomes a link, a picture or an element', async () => {
+    const { page, problems } = await open(browser)
+    await page.goto(at('odd', 'conversation'))
+    const said = page.locator('.said.user', { hasText: 'What I found' })
+    await said.waitFor()
+    expect(await said.locator('.heading').allTextContents()).toEqual(['What I found'])
+    expect(await said.locator('.item').allTextContents()).toEqual(['•the parser', '1.its test'])
+    expect(await said.locator('b').last().textContent()).toBe('broken')
+    expect(await said.locator('code').allTextContents()).toEqual(['<b>x</b>'])
+    expect(await said.locator('pre').allTextContents()).toEqual(['# <script>hit()</script>', '| a | b |\n|---|---|'])
+    expect(await said.textContent()).toContain('here (javascript:alert)')
+    expect(await said.textContent()).toContain('src/**/a and lib/**/b')
+    expect(await page.locator('main :is(a, img, script, iframe)').count()).toBe(0)
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
   test('ten thousand messages: few rows are in the page, wherever it is scrolled to', async () => {
     const { page, problems } = await open(browser)
     await page.goto(at('long', 'request'))
@@ -301,6 +315,15 @@ const HOSTILE = [
         callId: 'c1',
         tool: '<b>bash</b>',
         content: { text: '<b>0123456</b>'.repeat(714_286).slice(0, 10_000_000) },
+      },
+    ],
+  },
+  {
+    role: 'user' as const,
+    blocks: [
+      {
+        type: 'text' as const,
+        text: '## What I found\n\n- the parser\n1. its test\n> **broken** `<b>x</b>` [here](javascript:alert)\n![x](data:x)\n<a href=x>src/**/a and lib/**/b</a>\n```md\n# <script>hit()</script>\n```\n| a | b |\n|---|---|',
       },
     ],
   },

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
 import type { LogPage, LogRow } from '../api.ts'
-import { ToldIn } from '../block.tsx'
+import { Pages, ToldIn } from '../block.tsx'
 import { minute, plural, visible, who } from '../format.ts'
 import { useLoad } from '../load.ts'
+import { Markdown } from '../markdown.tsx'
 import { Text } from '../text.tsx'
 
 const PAGE = 100
@@ -16,29 +17,18 @@ export function Conversation({ outline, route, go }: ViewProps) {
   const page = Math.min(pages - 1, Math.max(0, Math.floor((asked - 1) / PAGE)))
   const base = `s/${encodeURIComponent(session)}`
   const { value } = useLoad<LogPage>(`${base}/log?first=1&from=${page * PAGE}&count=${PAGE}`, head)
-  const to = (number: number) => go({ session, tab: 'conversation', query: { m: String(number) } }, true)
   const tell = (line: string, fold: string) =>
     go({ session, tab: 'request', query: { r: String(outline.requests.total.length), to: fold, line } })
-  const turn = (
-    <p class="pages">
-      <button type="button" class="quiet" disabled={page === 0} onClick={() => to(page * PAGE)}>
-        ‹ earlier
-      </button>
-      messages {page * PAGE + 1}–{Math.min(messages, (page + 1) * PAGE)} of {messages}
-      <button type="button" class="quiet" disabled={page === pages - 1} onClick={() => to((page + 1) * PAGE + 1)}>
-        later ›
-      </button>
-    </p>
-  )
+  const turn = (to: number) => go({ session, tab: 'conversation', query: { m: String(to * PAGE + 1) } }, true)
   if (messages === 0) return <p class="empty">Nothing was said yet.</p>
   if (!value) return <p class="empty">Loading …</p>
   return (
     <div class="reading">
-      {turn}
+      <Pages page={page} size={PAGE} total={messages} turn={turn} />
       {value.rows.map((row) => (
         <Said key={row.number} row={row} base={base} head={head} tell={tell} />
       ))}
-      {turn}
+      <Pages page={page} size={PAGE} total={messages} turn={turn} />
     </div>
   )
 }
@@ -70,7 +60,7 @@ function Said({ row, base, head, tell }: SaidProps) {
         </>
       ) : (
         <>
-          {text !== '' && <p dir="auto">{visible(text)}</p>}
+          {text !== '' && <Markdown text={visible(text)} />}
           {steps.map((step) => (
             <p class="preview">{visible(step)}</p>
           ))}

@@ -119,21 +119,21 @@ function Epoch({ epoch, base, canEdit, open, changed }: EpochProps) {
       ))}
       <h3>What was lost</h3>
       <pre class="text plain">{visible(epoch.loss.text)}</pre>
-      {epoch.loss.names.length > 0 && (
-        <details>
-          <summary>{plural(epoch.loss.names.length, 'name')} only in the archive</summary>
-          <p class="names">{epoch.loss.names.map(visible).join(' · ')}</p>
-        </details>
-      )}
-      {epoch.loss.files.length > 0 && (
-        <details>
-          <summary>{plural(epoch.loss.files.length, 'file')} only in the archive</summary>
-          <p class="names">{epoch.loss.files.map(visible).join(' · ')}</p>
-        </details>
-      )}
+      <LostOnes of="name" list={epoch.loss.names} />
+      <LostOnes of="file" list={epoch.loss.files} />
       <h3>Before and after</h3>
       <Diff epoch={epoch} base={base} />
     </>
+  )
+}
+
+function LostOnes({ of, list }: { readonly of: string; readonly list: readonly string[] }) {
+  if (list.length === 0) return null
+  return (
+    <details>
+      <summary>{plural(list.length, of)} only in the archive</summary>
+      <p class="names">{list.map(visible).join(' · ')}</p>
+    </details>
   )
 }
 

@@ -5,7 +5,7 @@ import { costChart, tokenChart } from '../chart.ts'
 import { clock, money, percent, plural, time, tokens } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { List } from '../list.tsx'
-import { usePainted, useWidth } from '../theme.ts'
+import { usePainted, useWidth } from '../draw.ts'
 
 export function Timeline({ outline, go, route }: ViewProps) {
   const { requests, session } = outline

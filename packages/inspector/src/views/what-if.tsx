@@ -4,7 +4,7 @@ import type { WhatIfState } from '../api.ts'
 import { lineChart } from '../chart.ts'
 import { money, percent, plural, tokens } from '../format.ts'
 import { load } from '../load.ts'
-import { usePainted, useWidth } from '../theme.ts'
+import { usePainted, useWidth } from '../draw.ts'
 
 const WINDOWS = [32_000, 64_000, 128_000, 200_000]
 
