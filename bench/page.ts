@@ -27,7 +27,7 @@ export function page({ results, others, problems, hasPeers, made, commands }: Co
   }
   return `# Benchmarks
 
-Generated on ${made.day} at commit ${made.commit} with \`${made.command}\`${made.isStored ? ' from stored replays (`bench/replay/main.ts --json`)' : ''}; Node ${process.version}, ${made.cores} cores, load average ${made.load.toFixed(1)} (times mean little when the load is above the number of cores). Notes on what pays and what does not: [benchmarks-notes.md](benchmarks-notes.md).
+Generated on ${made.day} at commit ${made.commit} with \`${made.command}\`${made.isStored ? ' from stored replays (`bench/replay/main.ts --json`)' : ''}; Node ${process.version}, ${made.cores} cores, load average ${made.load.toFixed(1)} (times mean little when the load is above the number of cores).
 ${missing(problems, hasPeers)}
 ## Replay of real sessions
 

@@ -1,5 +1,5 @@
 // Three memories after 60 simulated days, as the rules alone keep them, and what a person would cross out on them.
-// Run: node --conditions=daypack-source bench/memory/grown.ts > docs/memory-grown.md (--show: the odd lines alone)
+// Run: node --conditions=daypack-source bench/memory/grown.ts (--show: the odd lines alone)
 import { dayOfLog } from '../../packages/daypack/src/memory/notes/path.ts'
 import { withoutMarks } from '../../packages/daypack/src/memory/notes/source.ts'
 import { lived, PEOPLE } from './lived.ts'

@@ -11,11 +11,11 @@ function json(file: string) {
   return JSON.parse(read(file)) as Record<string, unknown>
 }
 
-test('the workflow tries the systems and versions that are promised: those of docs/runtimes.md, with a workspace on disk', () => {
+test('the workflow tries the systems and versions that are promised: those of docs/install.md, with a workspace on disk', () => {
   const text = read('.github/workflows/ci.yml')
   expect(text).toContain('os: [ubuntu-24.04, macos-15, windows-2025]')
   expect(text).toContain('node: [22, 24, 26]')
-  const runtimes = read('docs/runtimes.md')
+  const runtimes = read('docs/install.md')
   const version = (name: string) => new RegExp(`\\| ${name} ([\\d.]+) \\| works`).exec(runtimes)?.[1] ?? 'unknown'
   expect(text).toContain(`@oven/bun-linux-x64@${version('Bun')} && tar xzf oven-bun-linux-x64-${version('Bun')}.tgz`)
   expect(text).toContain(`deno@${version('Deno')} run --allow-all scripts/smoke.mjs`)

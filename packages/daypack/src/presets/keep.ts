@@ -20,7 +20,7 @@ type Kept = Required<CostPolicyOptions> & {
   readonly viewShare: number
 }
 
-/** What the dial sets: when a rewrite comes, and how much room the hand-over gets. Costs and figures: docs/keep.md. */
+/** What the dial sets: when a rewrite comes, and how much room the hand-over gets. Costs and figures: docs/choosing.md. */
 export const KEEP: Readonly<Record<Keep, Kept>> = {
   thrifty: { first: 0.36, patience: 1, room: 0.8, viewShare: 0.5 },
   balanced: { first: 0.48, patience: 1.25, room: 1.12, viewShare: 0.64 },
