@@ -71,7 +71,7 @@ ${printed('bench/retrieval/main.ts')}
 
 ## How to repeat it
 
-The sessions are not part of this repository: set \`DAYPACK_DATA\` to a folder with \`trajectories/\`, or run \`daypack bench <folder>\` on your own transcripts. \`npm install\` in \`bench/\` brings the peers. All of it, or one part alone:
+The sessions are not part of this repository: set \`DAYPACK_DATA\` to a folder with \`trajectories/\`. \`npm install\` in \`bench/\` brings the peers. All of it, or one part alone:
 
 \`\`\`sh
 ${made.command}

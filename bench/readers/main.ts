@@ -11,6 +11,7 @@ import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { parseArgs } from 'node:util'
 import { replaySession } from '../../lab/src/measure/session.ts'
+import { sharedData } from '../../packages/daypack/test/shared-data.ts'
 import { count, keepCounts } from '../replay/count.ts'
 import { sit, tasksOf, type Role } from './ask.ts'
 import { carriedAt, scoreOf, tasksAt, truthOf, writeTasks, type Score } from './carry.ts'
@@ -122,10 +123,12 @@ async function opened(name: string) {
   }
 }
 
-/** Questions, gold and remarks of an exam that was sat; `sat/exams.json.br` holds those of all. */
+/** Questions, gold and remarks of an exam that was sat; `exams.json.br` in the data folder holds those of all. */
 function unpack(): void {
   const exam = needed('exam')
-  const packed = readFileSync(path.join(import.meta.dirname, 'sat/exams.json.br'))
+  const data = sharedData()
+  if (data === undefined) throw new Error('Set DAYPACK_DATA to a folder with exams.json.br; README.md tells where it is.')
+  const packed = readFileSync(path.join(data, 'exams.json.br'))
   const all = JSON.parse(brotliDecompressSync(packed).toString('utf8')) as Readonly<Record<string, object>>
   const prefix = `${values.set ?? ''}/`
   for (const [name, value] of Object.entries(all))

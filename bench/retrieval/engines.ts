@@ -3,14 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { IndexStore } from '../../packages/daypack/src/model/index-store.ts'
 import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
 import { markdownUnits } from '../../packages/daypack/src/memory/chunk/markdown.ts'
 import { roughTokens } from '../../packages/daypack/src/memory/chunk/rough.ts'
 import { memoryIndexStore } from '../../packages/daypack/src/memory/index/memory-store.ts'
 import { createSearcher } from '../../packages/daypack/src/memory/search/searcher.ts'
-import { parseQuery } from '../../packages/daypack/src/memory/text/query.ts'
-import { fts5Store } from './fts5-store.ts'
 
 export type Found = { readonly path: string; readonly startLine: number; readonly endLine: number }
 export type File = { readonly path: string; readonly text: string }
@@ -40,43 +37,14 @@ function unitsOf(files: readonly File[]): Unit[] {
 const temporary = (): string => mkdtempSync(path.join(tmpdir(), 'daypack-bench-'))
 
 export function daypack(): Engine {
-  return ours('Daypack', 'memory.sqlite', (file) => sqliteIndexStore({ file }))
-}
-
-/** The same engine with FTS5 in place of our segments. */
-export function onFts5(): Engine {
-  return ours('Daypack on FTS5', 'fts5.sqlite', fts5Store)
-}
-
-function ours(name: string, fileName: string, storeAt: (file: string) => IndexStore): Engine {
   const folder = temporary()
-  const file = path.join(folder, fileName)
-  const searcher = createSearcher({ store: storeAt(file), now: () => Date.UTC(2024, 0, 1) })
+  const file = path.join(folder, 'memory.sqlite')
+  const searcher = createSearcher({ store: sqliteIndexStore({ file }), now: () => Date.UTC(2024, 0, 1) })
   return {
-    name,
+    name: 'Daypack',
     index: async (files) => void (await searcher.indexMany(files)),
     search: async (query, limit) => (await searcher.search(query, { limit, grow: false, maxTokens: 1e9 })).hits,
     bytes: () => statSync(file).size,
-    async close() {
-      await searcher.close()
-      rmSync(folder, { recursive: true })
-    },
-  }
-}
-
-/** Our terms in FTS5, ranked by its bm25() alone. */
-export function fts5Terms(): Engine {
-  const folder = temporary()
-  const store = fts5Store(path.join(folder, 'fts5.sqlite'))
-  const searcher = createSearcher({ store, now: () => Date.UTC(2024, 0, 1) })
-  return {
-    name: 'our terms, bm25() of FTS5',
-    index: async (files) => void (await searcher.indexMany(files)),
-    async search(query, limit) {
-      const { terms } = parseQuery(query, 0)
-      const ids = store.bare(terms, limit)
-      return store.places(ids)
-    },
     async close() {
       await searcher.close()
       rmSync(folder, { recursive: true })

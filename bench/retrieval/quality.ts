@@ -1,5 +1,5 @@
 /** How well each engine finds the answers of the memory sets again. */
-import { daypack, fts5, fts5Terms, minisearch, onFts5, orama, qmd, seeds, type Engine } from './engines.ts'
+import { daypack, fts5, minisearch, orama, qmd, seeds, type Engine } from './engines.ts'
 import { average, percentile, qualityOf, type Quality } from './measures.ts'
 import { LAYOUTS } from './layouts.ts'
 import { allSets, isHeldOut, memoryBank, type RetrievalSet } from './sets.ts'
@@ -24,8 +24,6 @@ const ENGINES: readonly (() => Engine | Promise<Engine>)[] = [
   fts5,
   qmd,
   daypack,
-  onFts5,
-  fts5Terms,
 ]
 /** Enough that several units of one paragraph do not use up the ten places. */
 const DEPTH = 30

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
 import { createSearcher } from '../../packages/daypack/src/memory/search/searcher.ts'
-import { daypack, fts5, fts5Terms, minisearch, onFts5, orama, type Engine } from './engines.ts'
+import { daypack, fts5, minisearch, orama, type Engine } from './engines.ts'
 import { percentile } from './measures.ts'
 import { speedTexts, type SpeedText } from './speed-text.ts'
 import { markdown } from './table.ts'
@@ -35,7 +35,7 @@ export async function measureSpeed(
   for (const text of speedTexts()) {
     for (const units of sizes) {
       const peers = text.name === 'English' ? [fts5, minisearch, ...(units > 10_000 ? [] : [orama])] : []
-      for (const open of [daypack, onFts5, fts5Terms, ...peers].filter(
+      for (const open of [daypack, ...peers].filter(
         ({ name }) => engines === undefined || engines.split(',').includes(name),
       )) {
         const row = await measure(await open(), text, units)

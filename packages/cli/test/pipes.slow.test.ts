@@ -200,8 +200,4 @@ test('exit codes and help', async () => {
   })
   expect(await within(at, ['replay'], { HOME: at.dir })).toMatchObject({ code: 1 })
   expect(await daypack(at, ['explain', 'x'])).toMatchObject({ code: 1, err: expect.stringContaining('no workspace') })
-  expect(await within(at, ['completion', 'bash'])).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('complete -F _daypack daypack'),
-  })
 })

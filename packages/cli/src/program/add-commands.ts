@@ -27,10 +27,8 @@ const { groups, commands } = table as unknown as {
 /** Loaded when a command is called, and not before. */
 const MODULES = {
   acp: () => import('../commands/acp.ts'),
-  bench: () => import('../commands/bench.ts'),
   carry: () => import('../commands/carry.ts'),
   chat: () => import('../commands/chat.ts'),
-  completion: () => import('../commands/completion.ts'),
   doctor: () => import('../commands/doctor.ts'),
   exam: () => import('../commands/exam.ts'),
   hooks: () => import('../commands/hooks.ts'),
