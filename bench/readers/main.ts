@@ -127,7 +127,8 @@ async function opened(name: string) {
 function unpack(): void {
   const exam = needed('exam')
   const data = sharedData()
-  if (data === undefined) throw new Error('Set DAYPACK_DATA to a folder with exams.json.br; README.md tells where it is.')
+  if (data === undefined)
+    throw new Error('Set DAYPACK_DATA to a folder with exams.json.br; README.md tells where it is.')
   const packed = readFileSync(path.join(data, 'exams.json.br'))
   const all = JSON.parse(brotliDecompressSync(packed).toString('utf8')) as Readonly<Record<string, object>>
   const prefix = `${values.set ?? ''}/`

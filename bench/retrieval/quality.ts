@@ -17,14 +17,7 @@ export type Row = Quality & {
   p99: number
 }
 
-const ENGINES: readonly (() => Engine | Promise<Engine>)[] = [
-  seeds,
-  orama,
-  minisearch,
-  fts5,
-  qmd,
-  daypack,
-]
+const ENGINES: readonly (() => Engine | Promise<Engine>)[] = [seeds, orama, minisearch, fts5, qmd, daypack]
 /** Enough that several units of one paragraph do not use up the ten places. */
 const DEPTH = 30
 
