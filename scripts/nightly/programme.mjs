@@ -87,7 +87,7 @@ export const PROGRAMME = [
     id: 'T-08',
     what: 'every file operation fails, once and for good, seven errors',
     figure: '≥ 30,000 faults',
-    each: { share: 0.06, by: `${D}/test/crash/crash.slow.test.ts` },
+    each: { share: 0.01, by: `${D}/test/crash/crash.slow.test.ts` },
     least: { of: 30_000, word: 'faults' },
     run: (share) => [crash, 'faults', share < 1 ? of(1 / share, 1) : '1'],
   },

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { programOf } from '../clients/agents.ts'
 import { runTask } from '../clients/harness.ts'
@@ -5,6 +7,8 @@ import { PLUGGED } from './agents.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 
+// The agent's own Node loads the library as it is packed.
+const isBuilt = existsSync(fileURLToPath(new URL('../../../daypack/dist/internal.js', import.meta.url)))
 // OpenCode and OpenClaw take a minute or more, and are run at night.
 const isNight = process.env['DAYPACK_NIGHTLY'] !== undefined
 
@@ -15,7 +19,9 @@ for (const agent of PLUGGED) {
     ? ` (not installed: node scripts/clients.mjs install ${agent.program})`
     : isLarge && !isNight
       ? ' (only with DAYPACK_NIGHTLY=1)'
-      : ''
+      : isBuilt
+        ? ''
+        : ' (not built: npm run build)'
   test.skipIf(hint !== '')(
     `${agent.name} with our plug-in: a task twice the window, without a proxy${hint}`,
     async () => {
