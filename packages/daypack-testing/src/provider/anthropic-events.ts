@@ -42,8 +42,6 @@ function opened(block: JsonObject): JsonObject {
       return { ...block, thinking: '', signature: '' }
     case 'tool_use':
       return { ...block, input: {} }
-    case 'compaction':
-      return { ...block, content: null }
     default:
       return block
   }
@@ -64,8 +62,6 @@ function blockDeltas(block: JsonObject, shape: StreamShape): JsonObject[] {
         type: 'input_json_delta',
         partial_json: json,
       }))
-    case 'compaction':
-      return [{ type: 'compaction_delta', content: block['content'] ?? null }]
     default:
       return []
   }

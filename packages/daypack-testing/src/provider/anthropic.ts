@@ -75,7 +75,7 @@ export function anthropicWire(parts: ProviderParts): Wire {
         type: 'message',
         role: 'assistant',
         model,
-        content: [...edits.summary, ...content],
+        content,
         stop_reason: reply.stop ?? (reply.calls?.length ? 'tool_use' : 'end_turn'),
         stop_sequence: null,
         usage,

@@ -1,6 +1,6 @@
 import type { Billed, Json, Tokens } from 'daypack'
 import { type JsonObject, responsesRules } from 'daypack/internal'
-import { arrayOf, objectOf, textOf } from './json.ts'
+import { arrayOf, textOf } from './json.ts'
 import { responsesEvents } from './openai-responses-events.ts'
 import { openAiError, overflow } from './openai.ts'
 import { prefixCache } from './prefix-cache.ts'
@@ -10,23 +10,20 @@ import { weighed, type Wire } from './wire.ts'
 
 export function responsesWire(parts: ProviderParts): Wire {
   const cache = prefixCache({ now: parts.now, ttlMs: parts.prefixTtlMs })
-  /** What a sealed item stands for: the model reads it, nobody else does. */
-  const sealed = new Map<string, string>()
 
   return {
     name: 'openai-responses',
     rules: responsesRules,
     weigh(body) {
       const prompt = promptOf(body)
-      const shown = [...sealed].reduce((text, [seal, meant]) => text.replace(seal, () => meant), prompt)
       const message = 'Your input exceeds the context window of this model. Please adjust your input and try again.'
       const tooLong = (tokens: Tokens) => overflow(tokens, parts.window, 'R-overflow', message, 'input')
-      return { ...weighed(prompt, parts.count, tooLong), shown, detail: prompt }
+      return { ...weighed(prompt, parts.count, tooLong), detail: prompt }
     },
-    answer(body, reply, { shown, promptTokens, detail }) {
+    answer(body, reply, { promptTokens, detail }) {
       const model = textOf(body['model'])
       const cached = cache.read(`${model}\0${textOf(body['prompt_cache_key'])}`, String(detail), promptTokens)
-      const output: Json[] = [...compaction(body, promptTokens, shown), ...outputOf(reply)]
+      const output = outputOf(reply)
       const outputTokens = reply.outputTokens ?? Math.max(1, parts.count(JSON.stringify(output)))
       const usage = {
         input_tokens: promptTokens,
@@ -97,25 +94,11 @@ export function responsesWire(parts: ProviderParts): Wire {
     }
     return output
   }
-
-  /** With `compact_threshold` crossed, the answer begins with one sealed item that stands for all before it. */
-  function compaction(body: JsonObject, promptTokens: number, shown: string): Json[] {
-    const entry = arrayOf(body['context_management'])
-      .map(objectOf)
-      .find((one) => one['type'] === 'compaction')
-    const threshold = entry?.['compact_threshold']
-    if (typeof threshold !== 'number' || promptTokens < threshold) return []
-    const id = parts.id('cmp')
-    const seal = Buffer.from(`${id} stands for ${promptTokens} tokens`).toString('base64')
-    sealed.set(seal, shown)
-    return [{ id, type: 'compaction', encrypted_content: seal }]
-  }
 }
 
-/** Everything the model is shown, in cache order: nothing before the newest compaction item. */
+/** Everything the model is shown, in cache order. */
 function promptOf(body: JsonObject): string {
   const input = typeof body['input'] === 'string' ? [{ role: 'user', content: body['input'] }] : arrayOf(body['input'])
-  const from = input.findLastIndex((item) => objectOf(item)['type'] === 'compaction')
   const head = [...arrayOf(body['tools']), body['instructions'] ?? '']
-  return [...head, ...input.slice(Math.max(from, 0))].map((item) => JSON.stringify(item)).join('\n')
+  return [...head, ...input].map((item) => JSON.stringify(item)).join('\n')
 }

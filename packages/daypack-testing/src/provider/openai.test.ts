@@ -85,18 +85,6 @@ test('recorded replies are played as they stand', async () => {
   expect(await client.responses.stream({ model, input: 'hi' }).finalResponse()).toMatchObject(response)
 })
 
-test('responses: past the threshold the answer begins with a compaction item, which then stands for what was before', async () => {
-  const client = await start({ script: [{ text: 'ok' }] })
-  const input: OpenAI.Responses.ResponseInput = [{ role: 'user', content: LONG }]
-  const context_management = [{ type: 'compaction', compact_threshold: 1000 }]
-  const first = await client.responses.create({ model, input, store: false, context_management })
-  expect(first.output.map((item) => item.type)).toEqual(['compaction', 'message'])
-  input.push(...(first.output as OpenAI.Responses.ResponseInputItem[]), { role: 'user', content: 'next' })
-  const second = await client.responses.create({ model, input, store: false, context_management })
-  expect(second.usage?.input_tokens).toBeLessThan(300)
-  expect(second.output.map((item) => item.type)).toEqual(['message'])
-})
-
 test('faults: retried by status, an error or a cut inside a stream surfaces', async () => {
   const client = await start({
     script: [

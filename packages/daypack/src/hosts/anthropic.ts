@@ -7,17 +7,16 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { anthropicCollector } from './support/collect.ts'
 import { exchange, type Endpoint } from './support/exchange.ts'
-import { manageOnServer, withBetas, type ServerEditing } from './support/server-edits.ts'
+import { manageOnServer, withBeta, type ServerEditing } from './support/server-edits.ts'
 import { sessionIn } from '../session/given.ts'
 
-export { memoryHandlers } from './support/memory-handlers.ts'
 export { providerFirst } from './support/server-edits.ts'
 export { anthropicSummarizer, type AnthropicSummarizerOptions } from '../summarizers/anthropic.ts'
 
 type Conversation = JsonObject & { readonly messages: readonly unknown[] }
 
 export type AnthropicHostOptions = {
-  /** Let the provider clear old tool results (and compact) before we have to; the log keeps the whole history. */
+  /** Let the provider clear old tool results before we have to; the log keeps the whole history. */
   readonly serverEditing?: ServerEditing
   /** Add cache markers to the client's own, up to the four that are allowed: `true`, or how. Default: the preset's, else none. */
   readonly markers?: boolean | Omit<BreakpointOptions, 'sentBlocks'>
@@ -73,7 +72,7 @@ export function daypackMiddleware(given: Session, options: AnthropicHostOptions 
       if (isOurs) request.headers.delete('content-length')
       isLatched ||= serverEditing !== undefined
       if (isLatched && serverEditing)
-        request.headers.set('anthropic-beta', withBetas(request.headers.get('anthropic-beta'), serverEditing))
+        request.headers.set('anthropic-beta', withBeta(request.headers.get('anthropic-beta')))
       return next(isOurs ? { ...request, body } : request)
     })
   }

@@ -6,16 +6,9 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { chatCollector, responsesCollector } from './support/collect.ts'
 import { exchange, type Endpoint } from './support/exchange.ts'
-import { compactOnServer } from './support/server-edits.ts'
 import { sessionIn } from '../session/given.ts'
 
-export { providerFirst } from './support/server-edits.ts'
 export { openaiSummarizer, type OpenAISummarizerOptions } from '../summarizers/openai.ts'
-
-export type OpenAIHostOptions = {
-  /** Let the provider compact from this many input tokens on (Responses only); the log keeps the whole history. */
-  readonly compactThreshold?: number
-}
 
 /**
  * A client like this one whose chat completions and responses stay inside the window.
@@ -32,9 +25,8 @@ export type OpenAIHostOptions = {
  * if (!client.responses) throw new Error('used as before')
  * await pack.close()
  */
-export function withDaypack<C extends OpenAI>(client: C, session: Session, options: OpenAIHostOptions = {}): C {
-  const inner = (client as unknown as { fetch: typeof fetch }).fetch
-  return client.withOptions({ fetch: daypackFetch(session, { ...options, fetch: inner }) })
+export function withDaypack<C extends OpenAI>(client: C, session: Session): C {
+  return client.withOptions({ fetch: daypackFetch(session, client as unknown as { fetch: typeof fetch }) })
 }
 
 /**
@@ -54,18 +46,12 @@ export function withDaypack<C extends OpenAI>(client: C, session: Session, optio
  */
 export function daypackFetch(
   given: Session,
-  options: OpenAIHostOptions & { readonly fetch?: typeof fetch } = {},
+  { fetch: inner = fetch }: { readonly fetch?: typeof fetch } = {},
 ): typeof fetch {
-  const { fetch: inner = fetch, compactThreshold } = options
   const session = sessionIn('daypackFetch', given)
   const endpoints: readonly Endpoint[] = [
     { path: '/chat/completions', codec: openaiChat, collector: chatCollector },
-    {
-      path: '/responses',
-      codec: openaiResponses,
-      collector: responsesCollector,
-      ...(compactThreshold === undefined ? {} : { finish: (request) => compactOnServer(request, compactThreshold) }),
-    },
+    { path: '/responses', codec: openaiResponses, collector: responsesCollector },
   ]
   const run = exchange(session, endpoints)
   return async (input, init) => {

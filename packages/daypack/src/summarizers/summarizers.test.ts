@@ -125,40 +125,4 @@ describe('with the request that extends the last prefix', () => {
     expect(await summarize({ system: 's', prompt: 'p', request: responses, maxTokens: 500 })).toBe(NOTE)
     expect(provider?.requests.map((one) => one.path)).toEqual(['/v1/chat/completions', '/v1/responses'])
   })
-
-  it('the Anthropic summarizer can let the server write the note', async () => {
-    const block = { type: 'compaction', content: NOTE, encrypted_content: 'opaque' }
-    const url = await start({
-      strict: false,
-      script: [
-        {
-          raw: {
-            id: 'm',
-            type: 'message',
-            role: 'assistant',
-            model,
-            content: [block],
-            stop_reason: 'compaction',
-            usage: { input_tokens: 1, output_tokens: 1 },
-          },
-        },
-      ],
-    })
-    const summarize = anthropicSummarizer({ model, apiKey: 'test', baseURL: url, serverSide: true })
-    const messages = [
-      { role: 'user', content: 'hi' },
-      { role: 'assistant', content: 'ho' },
-      { role: 'user', content: 'Write the note.' },
-    ]
-    const request = { model, max_tokens: 9, messages }
-    expect(await summarize({ system: 's', prompt: 'p', question: 'Write the note.', request, maxTokens: 500 })).toBe(
-      NOTE,
-    )
-    const sent = provider?.requests[0]
-    expect(sent?.body).toMatchObject({
-      messages: messages.slice(0, 2),
-      compaction: { type: 'summarize', instructions: 'Write the note.' },
-    })
-    expect(sent?.headers['anthropic-beta']).toContain('compact-2026-09-04')
-  })
 })

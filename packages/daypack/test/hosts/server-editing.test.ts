@@ -1,13 +1,11 @@
 import Anthropic from '@anthropic-ai/sdk'
-import OpenAI from 'openai'
 import { expect, test } from 'vitest'
 import { createDaypack } from '../../src/daypack.ts'
 import { daypackMiddleware, providerFirst } from '../../src/hosts/anthropic.ts'
-import { withDaypack } from '../../src/hosts/openai.ts'
 import type { Session } from '../../src/session/session.ts'
 import { startProvider, type ScriptedProvider } from '../../../daypack-testing/src/provider/index.ts'
 import { temporary } from '../temporary.ts'
-import { anthropicLoop, responsesLoop } from './loops.ts'
+import { anthropicLoop } from './loops.ts'
 import { answer, finalAnswer, readPage, sailor } from '../../../../examples/hosts/voyage.ts'
 
 const WINDOW = 16_000
@@ -50,18 +48,5 @@ test('Anthropic clears while we keep the log', async () => {
   expect(provider.requests.map((request) => request.status)).not.toContain(400)
   expect(Math.max(...provider.requests.map((request) => request.promptTokens))).toBeLessThan(WINDOW)
   expect(provider.requests.at(-1)?.headers['anthropic-beta']).toBe('context-management-2025-06-27')
-  await staysTrue(session)
-})
-
-test('OpenAI compacts while we keep the log', async () => {
-  const { provider, session } = await run('compact', (server, managed) =>
-    responsesLoop(
-      withDaypack(new OpenAI({ apiKey: 'test', baseURL: `${server.url}/v1`, maxRetries: 0 }), managed, {
-        compactThreshold: 8_000,
-      }),
-    ),
-  )
-  expect(provider.requests.map((request) => request.status)).not.toContain(400)
-  expect(Math.max(...provider.requests.map((request) => request.promptTokens))).toBeLessThan(WINDOW)
   await staysTrue(session)
 })

@@ -5,11 +5,6 @@ export type ServerEditing = {
   /** Clear from this many input tokens on: well below the window, so that the provider acts before we have to. */
   readonly triggerTokens: Tokens
   readonly keep?: number
-  /** A clearing breaks the cache: it must be worth this much. Default a quarter of the trigger. */
-  readonly clearAtLeastTokens?: Tokens
-  readonly excludeTools?: readonly string[]
-  /** Let the provider summarize from this many input tokens on; the answer then begins with its summary. */
-  readonly compactTokens?: Tokens
 }
 
 /**
@@ -26,7 +21,6 @@ export type ServerEditing = {
 export const providerFirst: Policy = ratios({ high: 0.95, hard: 0.95, low: 0.5 })
 
 const CLEARING = 'context-management-2025-06-27'
-const COMPACTION = 'compact-2026-01-12'
 
 export function manageOnServer(request: JsonObject, editing: ServerEditing): JsonObject {
   if (request['context_management']) return request
@@ -35,33 +29,20 @@ export function manageOnServer(request: JsonObject, editing: ServerEditing): Jso
     type: 'clear_tool_uses_20250919',
     trigger: { type: 'input_tokens', value: editing.triggerTokens },
     keep: { type: 'tool_uses', value: editing.keep ?? 3 },
-    clear_at_least: {
-      type: 'input_tokens',
-      value: editing.clearAtLeastTokens ?? Math.round(editing.triggerTokens / 4),
-    },
-    ...(editing.excludeTools ? { exclude_tools: editing.excludeTools } : {}),
+    // A clearing breaks the cache: it must be worth it.
+    clear_at_least: { type: 'input_tokens', value: Math.round(editing.triggerTokens / 4) },
   }
-  const compact = { type: 'compact_20260112', trigger: { type: 'input_tokens', value: editing.compactTokens ?? 0 } }
   // Thinking edits come first in the list; `all` keeps what is cached.
-  const edits = [
-    ...(thinks ? [{ type: 'clear_thinking_20251015', keep: 'all' }] : []),
-    clear,
-    ...(editing.compactTokens ? [compact] : []),
-  ]
+  const edits = [...(thinks ? [{ type: 'clear_thinking_20251015', keep: 'all' }] : []), clear]
   return { ...request, context_management: { edits } }
 }
 
-export function withBetas(header: string | null, editing: ServerEditing): string {
+export function withBeta(header: string | null): string {
   const named = (header ?? '')
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
-  return [...new Set([...named, CLEARING, ...(editing.compactTokens ? [COMPACTION] : [])])].join(',')
-}
-
-export function compactOnServer(request: JsonObject, threshold: Tokens): JsonObject {
-  if (request['context_management']) return request
-  return { ...request, context_management: [{ type: 'compaction', compact_threshold: threshold }] }
+  return [...new Set([...named, CLEARING])].join(',')
 }
 
 export function editsOnServer(response: JsonObject): Json | undefined {
