@@ -60,7 +60,7 @@ function inline(text: string): ComponentChildren[] {
     const [whole, code, bold, name, address] = found
     parts.push(text.slice(end, found.index))
     if (code !== undefined) parts.push(<code>{code}</code>)
-    else if (bold !== undefined) parts.push(<b>{bold}</b>)
+    else if (bold !== undefined) parts.push(<b>{inline(bold)}</b>)
     else parts.push(name === address ? name : `${name} (${address})`)
     end = found.index + whole.length
   }

@@ -218,7 +218,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     expect(await said.locator('.heading').allTextContents()).toEqual(['What I found'])
     expect(await said.locator('.item').allTextContents()).toEqual(['•the parser', '1.its test'])
     expect(await said.locator('b').last().textContent()).toBe('broken')
-    expect(await said.locator('code').allTextContents()).toEqual(['<b>x</b>'])
+    expect(await said.locator('code').allTextContents()).toEqual(['broken', '<b>x</b>'])
     expect(await said.locator('pre').allTextContents()).toEqual(['# <script>hit()</script>', '| a | b |\n|---|---|'])
     expect(await said.textContent()).toContain('here (javascript:alert)')
     expect(await said.textContent()).toContain('src/**/a and lib/**/b')
@@ -323,7 +323,7 @@ const HOSTILE = [
     blocks: [
       {
         type: 'text' as const,
-        text: '## What I found\n\n- the parser\n1. its test\n> **broken** `<b>x</b>` [here](javascript:alert)\n![x](data:x)\n<a href=x>src/**/a and lib/**/b</a>\n```md\n# <script>hit()</script>\n```\n| a | b |\n|---|---|',
+        text: '## What I found\n\n- the parser\n1. its test\n> **`broken`** `<b>x</b>` [here](javascript:alert)\n![x](data:x)\n<a href=x>src/**/a and lib/**/b</a>\n```md\n# <script>hit()</script>\n```\n| a | b |\n|---|---|',
       },
     ],
   },
