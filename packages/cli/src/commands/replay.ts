@@ -1,19 +1,20 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { PRESET_NAMES, type PresetName } from 'daypack/presets'
+import { PRESET_NAMES, type Preset, type PresetName } from 'daypack/presets'
 import { modelOf, o200k } from 'daypack'
 import { chooseSession } from '../replay/choose.ts'
 import { fitting } from '../replay/fitting.ts'
 import { readSession } from 'daypack-lab/replay/read'
 import { footnotes, progress, screen, table } from '../replay/show.ts'
 import { recording, replay, unmanaged, type Figures } from 'daypack-lab/replay/run'
+import { presetFrom, presetName } from '../config/pack-options.ts'
 import { settingsFor } from './pack.ts'
 import { count as counted } from '../show/words.ts'
 import { timeline, type Line } from '../replay/svg.ts'
 
 export type ReplayOptions = {
   readonly preset?: string
-  /** Default: that of the recorded model, 200,000 where it is not known. */
+  /** Default: that of the settings, else of the recorded model, 200,000 where it is not known. */
   readonly window?: number
   readonly json?: boolean
   readonly svg?: string
@@ -23,7 +24,8 @@ export type ReplayOptions = {
 }
 
 export async function replayCommand(named: string | undefined, given: ReplayOptions): Promise<number> {
-  const names = presetsFor(given.preset)
+  const { config, notices } = settingsFor({})
+  const names = presetsFor(given.preset ?? presetName(config))
   if (typeof names === 'string') {
     console.error(names)
     return 2
@@ -35,8 +37,10 @@ export async function replayCommand(named: string | undefined, given: ReplayOpti
   }
   const { file } = choice
   const transcript = readSession(file)
-  const { models } = settingsFor({}).config
-  const options = { ...given, window: given.window ?? modelOf(transcript.model, models)?.window ?? 200_000 }
+  for (const notice of notices) console.error(notice)
+  const { models } = config
+  const window = given.window ?? config.window ?? modelOf(transcript.model, models)?.window ?? 200_000
+  const options = { ...given, window }
   const { count } = await o200k()
   const to = screen(process.stdout)
   const session = recording(names[0] ?? 'daypack', transcript, count, { ...(models && { models }) })
@@ -48,7 +52,8 @@ export async function replayCommand(named: string | undefined, given: ReplayOpti
     const tokens: number[] = []
     const show = isFirst && !options.json ? progress(to, options.window) : undefined
     if (!isFirst && !options.json) to.live(`  … the same with ${name}`)
-    const figures = await replay(name, session, await engineOptions(name, options, isFirst), (step) => {
+    const preset = name === presetName(config) ? presetFrom(config) : name
+    const figures = await replay(name, session, await engineOptions(preset, options, isFirst), (step) => {
       tokens.push(step.sent)
       show?.(step)
     })
@@ -91,8 +96,7 @@ function linesSkipped(count: number): string {
   return count === 1 ? '1 line' : `${count} lines`
 }
 
-function presetsFor(wanted: string | undefined): PresetName[] | string {
-  if (wanted === undefined) return ['daypack']
+function presetsFor(wanted: string): PresetName[] | string {
   if (wanted === 'all') return [...PRESET_NAMES]
   const names = wanted.split(',').map((name) => PRESET_NAMES.find((known) => known === name) ?? name)
   const unknown = names.find((name) => !PRESET_NAMES.some((known) => known === name))
@@ -102,7 +106,7 @@ function presetsFor(wanted: string | undefined): PresetName[] | string {
 }
 
 async function engineOptions(
-  preset: PresetName,
+  preset: PresetName | Preset,
   { window, dir }: ReplayOptions & { window: number },
   isFirst: boolean,
 ) {

@@ -1,3 +1,4 @@
+import type { PresetName } from 'daypack/presets'
 import type { Config } from './schema.ts'
 
 const ENVIRONMENT: Readonly<Record<string, (value: number) => Config>> = {
@@ -5,28 +6,21 @@ const ENVIRONMENT: Readonly<Record<string, (value: number) => Config>> = {
   BASH_DEFAULT_TIMEOUT_MS: (ms) => ({ chat: { shellTimeoutSeconds: Math.max(1, Math.round(ms / 1_000)) } }),
 }
 
-/** Settings with no counterpart here are named in the notices; mini-claude reads only its permissions. */
-export function fromClaudeSettings(
-  value: unknown,
-  preset: 'claudeCode' | 'miniClaude',
-): { config: Config; notices: string[] } {
+/** Settings with no counterpart in this preset are named in the notices. */
+export function fromClaudeSettings(value: unknown, preset: PresetName): { config: Config; notices: string[] } {
   const { cleanupPeriodDays, autoCompactEnabled, env, ...rest } = objectOf(value)
   const left = Object.keys(rest).filter((name) => name !== '$schema')
   const config: Config = {}
-  if (typeof cleanupPeriodDays === 'number') config.retentionDays = cleanupPeriodDays
-  else if (cleanupPeriodDays !== undefined) left.push('cleanupPeriodDays')
+  const take = (name: string, taken: Config | undefined): void => {
+    if (taken && (taken.claudeCode === undefined || preset === 'claudeCode')) Object.assign(config, taken)
+    else left.push(name)
+  }
+  if (cleanupPeriodDays !== undefined)
+    take('cleanupPeriodDays', typeof cleanupPeriodDays === 'number' ? { retentionDays: cleanupPeriodDays } : undefined)
   // Off means: only when the next request would not fit.
-  if (autoCompactEnabled === false) config.claudeCode = { compactAt: 1 }
-  for (const [name, text] of Object.entries(objectOf(env))) {
-    const known = ENVIRONMENT[name]
-    const number = Number(text)
-    if (known === undefined || !(number > 0)) left.push(`env.${name}`)
-    else Object.assign(config, known(number))
-  }
-  if (preset !== 'claudeCode' && config.claudeCode) {
-    delete config.claudeCode
-    left.push('autoCompactEnabled')
-  }
+  if (autoCompactEnabled === false) take('autoCompactEnabled', { claudeCode: { compactAt: 1 } })
+  for (const [name, text] of Object.entries(objectOf(env)))
+    take(`env.${name}`, Number(text) > 0 ? ENVIRONMENT[name]?.(Number(text)) : undefined)
   return { config, notices: left.length > 0 ? [`No counterpart here for: ${left.join(', ')}.`] : [] }
 }
 

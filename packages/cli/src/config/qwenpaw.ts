@@ -35,6 +35,13 @@ export function fromAgentJson(value: unknown, where: string): { config: Config; 
     chat: history === undefined ? undefined : { historyMaxChars: history },
   })
   take.rest()
+  const left = [
+    ...Object.keys(top).filter((name) => !['agents', 'running', 'language'].includes(name)),
+    ...Object.keys(objectOf(top['agents'])).flatMap((name) =>
+      ['running', 'language'].includes(name) ? [] : [`agents.${name}`],
+    ),
+  ]
+  if (left.length > 0) notices.push(`No counterpart here for: ${left.join(', ')}.`)
   return { config: checkConfig(config, where), notices }
 }
 

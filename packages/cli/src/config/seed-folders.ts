@@ -21,7 +21,7 @@ export function seedLayers(config: Config, where: Where): Layer[] {
   return [
     ...(found ? [{ name: found.file, config: { preset: found.preset, ...notesIn(found.preset, where.cwd) } }] : []),
     ...(name === 'qwenpaw' || name === 'copaw' ? pawLayers(name, config, where) : []),
-    ...(name === 'claudeCode' || name === 'miniClaude' ? claudeLayers(name, where) : []),
+    ...claudeLayers(name, where),
   ]
 }
 
@@ -95,12 +95,17 @@ function withoutEndpoint({ memory, ...rest }: Config, file: string, told: string
   return { ...rest, memory: own }
 }
 
-function claudeLayers(name: 'claudeCode' | 'miniClaude', { env, cwd, told }: Where): Layer[] {
+/** The settings of a project's `.claude/` count in every preset, those of the home folder only in Claude Code's own. */
+function claudeLayers(name: PresetName, { env, cwd, told }: Where): Layer[] {
   const home = path.join(env['CLAUDE_CONFIG_DIR'] || path.join(env['HOME'] || homedir(), '.claude'), 'settings.json')
-  const files = [home, ...['settings.json', 'settings.local.json'].map((file) => path.join(cwd, '.claude', file))]
-  return [...new Set(files)].flatMap((file) => {
+  const project = ['settings.json', 'settings.local.json'].map((file) => path.join(cwd, '.claude', file))
+  const isClaude = name === 'claudeCode' || name === 'miniClaude'
+  return [...new Set(isClaude ? [home, ...project] : project)].flatMap((file) => {
     const value = parsed(file)
-    if (value === undefined) return []
+    if (value === undefined) {
+      if (existsSync(file)) told.push(`${file} is not valid JSON and was passed over.`)
+      return []
+    }
     const { config, notices } = fromClaudeSettings(value, name)
     told.push(...notices.map((notice) => `${file}: ${notice}`))
     return Object.keys(config).length > 0 ? [{ name: file, config }] : []

@@ -132,8 +132,23 @@ test("Claude Code's settings are honoured or named; the user's come below the pr
   expect(notices.join('\n')).toMatch(/settings\.json: No counterpart here for: env\.FOO\.\n[^]*: permissions, hooks\./)
   json('.claude/settings.local.json', { autoCompactEnabled: false })
   expect(presetFrom(load({ DAYPACK_PRESET: 'claudeCode' }).config).numbers).toMatchObject({ compactAt: 1 })
-  // The default preset is nobody's copy: it reads the instructions and leaves these settings alone.
-  expect(load()).toMatchObject({ config: {}, notices: [] })
+  // The default preset takes what it has a place for, and names the rest.
+  const plain = load()
+  expect(plain.config).toEqual({ retentionDays: 9 })
+  expect(plain.notices.join('\n')).toMatch(/env\.CLAUDE_AUTOCOMPACT_PCT_OVERRIDE, env\.FOO\.[^]*: autoCompactEnabled\./)
+  at.file('.claude/settings.json', '{ not JSON')
+  expect(load().notices.join('\n')).toContain('settings.json is not valid JSON')
+})
+
+test('a replay in the folder of QwenPaw is by its preset, its window and its numbers', async () => {
+  json('agent.json', { agents: { running: { max_input_length: 70_000 } }, channels: {} })
+  json('talk.json', [
+    { role: 'user', content: 'The staging port is 8443.' },
+    { role: 'assistant', content: 'Noted.' },
+  ])
+  const { out, err } = await within(at, ['replay', 'talk.json', '--json'])
+  expect(JSON.parse(out)).toMatchObject({ window: 70_000, ways: [{ name: 'qwenpaw' }, {}] })
+  expect(err).toContain('No counterpart here for: channels.')
 })
 
 test('a folder of mini-claude is known by .mini-claude', () => {
