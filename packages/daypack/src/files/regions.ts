@@ -2,7 +2,7 @@ import { indent, isComment, MOST_COMMENTS, nameIn } from './definitions.ts'
 import { isSure, type FileModel, type KnownFile } from './known.ts'
 import type { KnownLine } from './lines.ts'
 import { pathWorth } from './path-worth.ts'
-import { standing } from './standing.ts'
+import { visibleShare } from './visible-share.ts'
 
 /** A run of known lines, and how likely the agent is to edit it soon. */
 export type Region = {
@@ -102,7 +102,7 @@ const SHORT = 4
 
 function stands(known: readonly KnownLine[], shown: string): boolean {
   const lines = known.map((line) => line.text)
-  return shown !== '' && standing(lines, (line) => shown.includes(line), SHORT) === 1
+  return shown !== '' && visibleShare(lines, (line) => shown.includes(line), SHORT) === 1
 }
 
 function needOf(focus: Focus, file: KnownFile, from: number, count: number, defined: readonly string[]): number {

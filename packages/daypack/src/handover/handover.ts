@@ -1,6 +1,6 @@
 import { fromDisk } from '../files/disk.ts'
 import type { DayPlace } from '../model/driver.ts'
-import type { Fold } from '../model/edit.ts'
+import type { Fold, Seq } from '../model/edit.ts'
 import type { Json, Tokens } from '../model/json.ts'
 import { textOf } from '../model/message.ts'
 import { HEADINGS, markOf, quoted } from '../view/frame.ts'
@@ -16,7 +16,6 @@ import { standingText } from './read/standing.ts'
 import { texts } from './read/texts.ts'
 import { settledAt } from './read/trials.ts'
 import { askedAt, askedIn, askedText, withoutAsked } from './tell/asked.ts'
-import { checksOf, placeOf, type Told } from './tell/checks.ts'
 import { renderGuide } from './tell/guide.ts'
 import { savedOutputs } from './tell/outputs.ts'
 import { withoutPolls } from './tell/polls.ts'
@@ -61,9 +60,12 @@ export async function handover(
   const archived: DayPlace[] = []
   for (const run of plan.runs) archived.push(...((await ctx.archive?.(...rangeOf(view, run))) ?? []))
   const outputs = savedOutputs(view, ctx, covers)
-  const told: Told = plan.restarts
-    ? { to: steps.first - 1, after: 'in the last steps' }
-    : { to: last, after: 'in the messages that follow' }
+  const placeOf = (seq: Seq): string =>
+    seq < Math.min(steps.first, last + 1)
+      ? `at [${seq}]`
+      : plan.restarts
+        ? 'in the last steps'
+        : 'in the messages that follow'
   const noted = note?.text ?? ''
   const parts: Parts = {
     mark: markOf(view),
@@ -76,10 +78,9 @@ export async function handover(
     guide: renderGuide(archived, (seq) => numberOf(view, seq), outputs, ctx.reader.name, isMemo),
     steps: steps.text,
     unseen: steps.unseen,
-    events: toTell(plan, told)
+    events: toTell(plan, placeOf)
       .filter((event) => covers(event.seq) && (event.seq < steps.first || event.kind === 'user'))
       .map(withoutAsked(asked)),
-    checks: checksOf(events, told),
     noted: noted === '' ? 0 : numberOf(view, note?.through ?? 0),
     covers,
     tail: view.items.slice(plan.start).map(textShown).join('\n'),
@@ -110,11 +111,11 @@ export async function handover(
 }
 
 /** What happened, each failure with what settled it, without what was written anew or only waited for. */
-function toTell({ evidence }: Folding, told: Told): Event[] {
+function toTell({ evidence }: Folding, placeOf: (seq: Seq) => string): Event[] {
   const settled = settledAt(evidence.trials)
   return withoutPolls(withoutOlderCopies(withoutRewritten(evidence.tale.events))).map((event) => {
     const success = event.state === 'failed' ? settled.get(event.seq) : undefined
-    return success === undefined ? event : { ...event, settled: { ...success, place: placeOf(success.seq, told) } }
+    return success === undefined ? event : { ...event, settled: { ...success, place: placeOf(success.seq) } }
   })
 }
 

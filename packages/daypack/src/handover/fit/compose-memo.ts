@@ -2,7 +2,7 @@ import type { Tokens } from '../../model/json.ts'
 import type { HandoverContext } from '../read/context.ts'
 import type { Evidence } from '../read/evidence.ts'
 import { parseSummary } from '../tell/parse.ts'
-import { NOTHING_TOLD, render } from '../tell/render.ts'
+import { NO_CONTENTS, render } from '../tell/render.ts'
 import { CHARS_PER_TOKEN } from '../weigh/room.ts'
 import { SECTION_NAMES, type Sections } from '../tell/sections.ts'
 import type { Parts } from './compose.ts'
@@ -43,7 +43,7 @@ export function composeMemo(parts: Parts, evidence: Evidence, ctx: HandoverConte
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const memo = fitMemo(told, chars)
       const { text: sections, isFull } = memo
-      text = render({ ...parts, ...NOTHING_TOLD, asked, note: '', told: sections })
+      text = render({ ...parts, ...NO_CONTENTS, asked, note: '', told: sections })
       const over = ctx.count(text) - limit
       if (over <= 0) return wanted === undefined || memo[wanted] ? { text, isWhole: isFull } : undefined
       chars = Math.min(chars, sections.length) - Math.ceil((over * text.length) / ctx.count(text)) - 4

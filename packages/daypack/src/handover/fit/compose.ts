@@ -1,6 +1,6 @@
 import { regionsByFile, type Region } from '../../files/regions.ts'
 import { showFiles, type ShownFiles } from '../../files/show.ts'
-import { linesIn, standing } from '../../files/standing.ts'
+import { linesIn, visibleShare } from '../../files/visible-share.ts'
 import type { Json, Tokens } from '../../model/json.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Message } from '../../model/message.ts'
@@ -12,7 +12,7 @@ import type { Event } from '../read/events.ts'
 import { namesIn } from '../read/texts.ts'
 import { pause } from '../read/history.ts'
 import { showRecords, type ShownRecords } from '../read/records.ts'
-import { NOTHING_TOLD, render, type Frame } from '../tell/render.ts'
+import { NO_CONTENTS, render, type Frame } from '../tell/render.ts'
 import { identifiers } from '../text/identifiers.ts'
 import { focusOf } from '../weigh/focus.ts'
 import { CHARS_PER_TOKEN, filesShare, leastWorth, RECORDS_SHARE, wholeChars, WHOLES_SHARE } from '../weigh/room.ts'
@@ -29,8 +29,6 @@ export type Parts = Frame & {
   /** What stands behind the hand-over anyway. */
   readonly tail: string
   readonly recent: readonly Message[]
-  /** The line the story ends with: what was checked last. */
-  readonly checks: string
   /** The last message the note tells of; 0 where there is none. */
   readonly noted: Seq
 }
@@ -54,7 +52,7 @@ export async function compose(
   const outsideTokens = outside === '' ? 0 : ctx.count(outside)
   const perToken = charsPerToken(parts.events, regions, ctx)
   const given = { ...parts, guide: shortGuide(parts.guide, room * perToken * GUIDE_SHARE) }
-  const frame = render({ ...given, ...NOTHING_TOLD })
+  const frame = render({ ...given, ...NO_CONTENTS })
   const rest = Math.max(0, (room - ctx.count(frame) + outsideTokens) * perToken)
   const records = recordsOf(parts, evidence, regions, rest * filesShare(window), rest * RECORDS_SHARE)
   const events = parts.events.map((event) => toldAmong(records, event))
@@ -77,7 +75,7 @@ export async function compose(
     const files = showFiles(evidence.files, chosenParts(regions, chosen.slice(lines.offers.length)))
     const shown = linesIn(files.text)
     const told = tell(lines, chosen, (event) => unlessShown(files, shown, event))
-    const story = framed(told, lines.root, parts.checks, chars)
+    const story = framed(told, lines.root)
     await pause()
     const text = render({ ...given, story, records: records.text, told: '', files: files.text })
     const used = ctx.count(text) - outsideTokens
@@ -124,16 +122,22 @@ function recordsOf(
 
 /** So much of a document among the files is most of it. */
 const MOST = 0.7
+/** A sentence begins on one line of the file. */
+const START = 30
 
 /** What stands in a file shown is not told again: neither what was put into it nor a document written. */
-function unlessShown({ paths }: ShownFiles, lines: ReadonlySet<string>, event: Event): Event {
+function unlessShown({ paths, text }: ShownFiles, lines: ReadonlySet<string>, event: Event): Event {
+  if (event.kind === 'look' && event.text !== '') {
+    const left = event.text.split('\n').filter((line) => !text.includes(line.slice(0, START)))
+    return { ...event, text: left.join('\n') }
+  }
   const own = event.kind === 'change' ? event.changed[0] : undefined
   if (own === undefined || !paths.some((path) => path === own || path.endsWith(`/${own}`))) return event
   if (event.cut !== 'page') {
-    const text = briefChange(event.text, (line) => lines.has(line), MOST)
-    return text === event.text ? event : { ...event, text }
+    const brief = briefChange(event.text, (line) => lines.has(line), MOST)
+    return brief === event.text ? event : { ...event, text: brief }
   }
-  if (standing(event.text.split('\n'), (line) => lines.has(line.trim())) <= MOST) return event
+  if (visibleShare(event.text.split('\n'), (line) => lines.has(line.trim())) <= MOST) return event
   const { full: _, ...rest } = event
   return { ...rest, text: '' }
 }

@@ -60,8 +60,7 @@ describe('extractive', () => {
       [7] $ npm test → FAILED: TypeError: token is undefined
       [9] TodoWrite: [ ] Write the mail template
         [x] Sign the link
-      [11] USER: Also log every reset.
-      (Last checks when this was written: tests FAILED at [7])"
+      [11] USER: Also log every reset."
     `)
   })
   it('speaks Chinese as well', () => {

@@ -1,5 +1,4 @@
 import type { Message } from '../../model/message.ts'
-import { checksOf } from '../tell/checks.ts'
 import { clip } from '../text/clip.ts'
 import { gather, type Evidence } from '../read/evidence.ts'
 import { memoOf } from '../memo/memo.ts'
@@ -36,10 +35,9 @@ export function renderExtractive(evidence: Evidence, options: ExtractiveOptions 
   const head = renderSections(sections).replace(/\n\(none\)$/, '')
   const room = maxBytes - Buffer.byteLength(head) - 1
   const { events } = evidence.tale
-  const checks = checksOf(events, { to: Infinity, after: '' })
   let chars = room
   for (;;) {
-    const told = story(events, { maxChars: chars, wholeChars: chars / 2, wholesChars: chars / 2, checks })
+    const told = story(events, { maxChars: chars, wholeChars: chars / 2, wholesChars: chars / 2 })
     if (Buffer.byteLength(told) < room) return told === '' ? head : `${head}\n${told}`
     if (chars < 60) return clip(head, maxBytes)
     chars *= 0.6

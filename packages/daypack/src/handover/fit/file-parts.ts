@@ -1,7 +1,7 @@
 import type { FileModel, KnownFile } from '../../files/known.ts'
 import type { Region } from '../../files/regions.ts'
 import { showFiles } from '../../files/show.ts'
-import { fill, worthwhile, type Offer, type Pot, type Step } from './fill.ts'
+import { fill, worthwhile, type Offer, type SharedBudget, type Step } from './fill.ts'
 
 /** A part that will surely be edited is worth as much as so many characters of the newest words. */
 const WORTH = 100_000
@@ -20,14 +20,14 @@ const BODY = 500
 
 /** What the parts of files cost and are worth; `maxChars` is for all of them together. */
 export function partOffers(regions: readonly Region[], maxChars: number): Offer[] {
-  const all: Pot = { left: maxChars }
-  const own = new Map<KnownFile, Pot>()
+  const all: SharedBudget = { left: maxChars }
+  const own = new Map<KnownFile, SharedBudget>()
   const others = new Set(regions.map(({ file }) => file)).size > 1
   return regions.map((region) => {
-    let pot = own.get(region.file)
+    let budget = own.get(region.file)
     const share = region.inWork ? (others ? ONE_FILE_SHARE : 1) : ONLY_READ_SHARE
-    if (!pot) own.set(region.file, (pot = { left: Math.max(LEAST_FILE, maxChars * share) }))
-    return { steps: [stepOf(region)], pots: [all, pot] }
+    if (!budget) own.set(region.file, (budget = { left: Math.max(LEAST_FILE, maxChars * share) }))
+    return { steps: [stepOf(region)], shared: [all, budget] }
   })
 }
 

@@ -18,7 +18,7 @@ describe('G-27: one solver', () => {
 
   it('keeps to the room that some share', () => {
     const shared = { left: 30 }
-    const small = { ...offer([20, 99]), pots: [shared] }
+    const small = { ...offer([20, 99]), shared: [shared] }
     expect(fill([small, { ...small }, offer([20, 1])], 100)).toEqual([1, 0, 1])
   })
 

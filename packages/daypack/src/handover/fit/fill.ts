@@ -2,10 +2,10 @@
 export type Step = { readonly cost: number; readonly value: number }
 
 /** Room that some offers share, beside the room of all. */
-export type Pot = { left: number }
+export type SharedBudget = { left: number }
 
 /** Something that may be told, in more and more detail. */
-export type Offer = { readonly steps: readonly Step[]; readonly pots?: readonly Pot[] }
+export type Offer = { readonly steps: readonly Step[]; readonly shared?: readonly SharedBudget[] }
 
 /** Without the detail that is worth less a character: it is left out even where there is room. */
 export function worthwhile({ steps, ...offer }: Offer, least: number): Offer {
@@ -34,12 +34,12 @@ export function fill(offers: readonly Offer[], room: number): number[] {
   const taken = offers.map(() => 0)
   let left = room
   for (const { at, step } of order) {
-    const { steps, pots = [] } = offers[at] as Offer
+    const { steps, shared = [] } = offers[at] as Offer
     const cost = steps[step]?.cost ?? 0
-    if (taken[at] !== step || cost > left || pots.some((pot) => cost > pot.left)) continue
+    if (taken[at] !== step || cost > left || shared.some((budget) => cost > budget.left)) continue
     taken[at] = step + 1
     left -= cost
-    for (const pot of pots) pot.left -= cost
+    for (const budget of shared) budget.left -= cost
   }
   return taken
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
-import { checksOf } from '../tell/checks.ts'
 import { clipSpeech } from '../text/sentences.ts'
 import { gather } from '../read/evidence.ts'
 import { cleanOutput } from '../read/noise.ts'
@@ -19,8 +18,7 @@ function step(tool: string, input: Json, text: string): Message[] {
 }
 function told(messages: readonly Message[], maxChars = 8000): string {
   const { events } = gather(messages).tale
-  const checks = checksOf(events, { to: Infinity, after: '' })
-  return story(events, { maxChars, wholeChars: 6000, wholesChars: maxChars / 2, checks })
+  return story(events, { maxChars, wholeChars: 6000, wholesChars: maxChars / 2 })
 }
 
 /** Each of these is what a reader of the exam stumbled over. */
@@ -90,46 +88,6 @@ describe('what readers asked for', () => {
     const plan =
       'The boundary is clean already. I’ll add `autoMerged` inside and write `auto_merged` only where both sides differ.'
     expect(clipSpeech(plan, 100, 'outcome')).toContain('autoMerged')
-  })
-
-  it('a claim stands beside what was really run', () => {
-    const edit = { file_path: '/a/login.ts', old_string: 'a', new_string: 'b' }
-    const talk = [user('Mend it.'), ...step('Edit', edit, 'done'), agent('Perfect! All tests pass.')]
-    expect(told(talk)).toContain('(Last checks when this was written: no test command was run)')
-    const tried = [
-      ...talk,
-      ...step('Bash', { command: 'npm test' }, 'Tests  3 passed (3)'),
-      ...step('Edit', edit, 'done'),
-    ]
-    expect(told(tried)).toContain('tests passed at [5], changed since: login.ts')
-  })
-
-  it('a line that went well passed all its checks', () => {
-    const edit = { file_path: '/a/login.ts', old_string: 'a', new_string: 'b' }
-    const text = told([
-      user('Mend it.'),
-      ...step('Edit', edit, 'done'),
-      ...step('Bash', { command: 'go build ./...' }, 'Exit code 1\nlogin.go:3: undefined: x'),
-      ...step('Bash', { command: 'mise run lint' }, 'Exit code 1\nlogin.go:3: unused (x)'),
-      ...step('Bash', { command: 'go build ./...' }, '[exit code 0]'),
-      ...step('Bash', { command: 'mise run test && mise run lint' }, 'ok  \texample.org/login\t0.2s'),
-    ])
-    expect(text).toContain(
-      '(Last checks when this was written: tests passed at [10]; build passed at [8]; lint passed at [10])',
-    )
-  })
-
-  it('of checks run in one line that failed nobody knows which; one of long ago says nothing', () => {
-    const edit = { file_path: '/a/login.ts', old_string: 'a', new_string: 'b' }
-    const built = [user('Mend it.'), ...step('Bash', { command: 'go build ./...' }, 'Exit code 1\nundefined: x')]
-    const both = { command: 'mise run test && mise run lint' }
-    const failed = step('Bash', both, 'Exit code 1\nx.go:1:1: unused (deadcode)')
-    const { events } = gather([...built, ...step('Edit', edit, 'done'), ...failed]).tale
-    expect(checksOf(events, { to: 99, after: '' })).toContain('build FAILED at [2]')
-    expect(checksOf(events, { to: 99, after: '' })).toContain('tests or lint FAILED at [6]')
-    expect(checksOf(events, { to: 5, after: 'in the messages that follow' })).toContain('FAILED in the messages that')
-    const late = events.map((event) => (event.seq > 5 ? { ...event, seq: event.seq + 400 } : event))
-    expect(checksOf(late, { to: 999, after: '' })).not.toContain('build')
   })
 
   it('a check that failed is told by what failed, however long it ran before', () => {

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
-import { checksOf } from '../tell/checks.ts'
 import type { Event } from '../read/events.ts'
 import { gather } from '../read/evidence.ts'
 import { settledAt } from '../read/trials.ts'
@@ -29,9 +28,7 @@ function events(messages: readonly Message[]): Event[] {
   })
 }
 function told(messages: readonly Message[], maxChars = 20_000): string {
-  const all = events(messages)
-  const checks = checksOf(all, { to: Infinity, after: '' })
-  return story(all, { maxChars, wholeChars: 6000, wholesChars: maxChars / 2, checks })
+  return story(events(messages), { maxChars, wholeChars: 6000, wholesChars: maxChars / 2 })
 }
 
 describe('the story', () => {
@@ -69,8 +66,7 @@ describe('the story', () => {
       [11] $ npm test → FAILED: login.test.ts: TypeError: user is undefined
       [13] $ git status --short → M src/login.ts
       [15] AGENT: The check is mended. Shall I also block the session?
-      [16] USER: yes
-      (Last checks when this was written: tests FAILED at [11])"
+      [16] USER: yes"
     `)
   })
 

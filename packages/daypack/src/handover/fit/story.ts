@@ -11,8 +11,6 @@ import { corrected, fill, TRIES, type Offer, type Step } from './fill.ts'
 export type StoryOptions = ClaimOptions & {
   /** Characters for all of it. */
   readonly maxChars: number
-  /** The line it ends with: what was checked last. */
-  readonly checks?: string
   /** A note tells of everything up to this message: there the story fades sooner. */
   readonly noted?: Seq
 }
@@ -86,21 +84,21 @@ function newness(age: number): number {
 }
 
 /** Detail of an event: the least first, then step by step up to all of it. */
-function limitsOf({ event, least, most = Infinity }: Claim): number[] {
+function limitsOf({ event, least, most = Infinity, isOutcome }: Claim): number[] {
   const all = Math.min(most, sizeOf(event))
   const first = least > 0 ? [Math.min(all, Math.max(least, 40))] : []
   const from = first[0] ?? 0
-  if (from === 0 && event.kind === 'agent') first.push(Math.min(all, FEW_WORDS))
+  if (from === 0 && isOutcome) first.push(Math.min(all, FEW_WORDS))
   return [...first, ...STEPS.filter((limit) => limit > from * 1.3 && limit < all * 0.9), ...(all > from ? [all] : [])]
 }
 
-function stepsOf({ event, base, least }: Claim, limits: readonly number[], newness: number): Step[] {
+function stepsOf({ base, least, isOutcome }: Claim, limits: readonly number[], newness: number): Step[] {
   const worth = (limit: number): number => base * Math.log1p(limit / HALF)
   return limits.map((limit, step) => {
     const before = step === 0 ? -OVERHEAD : (limits[step - 1] ?? 0)
     const value = worth(limit) - (step === 0 ? 0 : worth(before))
     // That something came of a turn fades less than what it was.
-    const weight = step === 0 && event.kind === 'agent' ? Math.max(1, newness) : newness
+    const weight = step === 0 && isOutcome ? Math.max(1, newness) : newness
     return { cost: limit - before, value: value * weight * (least > 0 && step === 0 ? MUST : 1) }
   })
 }
@@ -207,26 +205,21 @@ function isOvertaken({ event, least }: Claim): boolean {
   )
 }
 
-/** A story shorter than this has no room for more than itself. */
-const LEAST_CHECKED = 4_000
-
-/** What stands around the lines of the story: where paths start, and what was checked last. */
-export function framed(told: string, root: string, checks: string, maxChars: number): string {
-  const top = root === '' || told === '' ? '' : `(Paths that do not start with / are below ${root})\n`
-  const end = checks === '' || maxChars < LEAST_CHECKED ? '' : `\n${checks}`
-  return `${top}${told}${end}`
+/** The story, below a line that says where its paths start. */
+export function framed(told: string, root: string): string {
+  return root === '' || told === '' ? told : `(Paths that do not start with / are below ${root})\n${told}`
 }
 
 /** Everything that happened, in order, within its room; detail fades with age, and what is left out is said. */
 export function story(events: readonly Event[], options: StoryOptions): string {
-  const { maxChars, checks = '' } = options
+  const { maxChars } = options
   if (events.length === 0 || maxChars < 40) return ''
   const what = tellable(events, options)
   let best = ''
   let room: number | undefined = maxChars
   let text = ''
   for (let attempt = 0; room !== undefined && attempt < TRIES; attempt++) {
-    text = framed(tell(what, fill(what.offers, room)), what.root, checks, maxChars)
+    text = framed(tell(what, fill(what.offers, room)), what.root)
     if (text.length <= maxChars && text.length > best.length) best = text
     room = corrected(room, text.length, maxChars, attempt)
   }

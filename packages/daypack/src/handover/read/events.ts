@@ -11,7 +11,7 @@ import { changesOf, keepRecord, type Records } from './records.ts'
 import { continued, noteRunning, type Running } from './running.ts'
 import { speech, type Said } from '../../speech/speech.ts'
 import { endModes, observeStanding, type Standing } from './standing.ts'
-import { thoughtOf, weighed } from './thought.ts'
+import { thoughtOf, extractDeliberation } from './thought.ts'
 import type { Settled } from './trials.ts'
 
 /** What happened, one thing at a time, as the story tells it: something said, or a call with what came out of it. */
@@ -111,7 +111,7 @@ function observeAgent(tale: Tale, message: Message, seq: Seq): void {
       const text = block.text.trim()
       if (text !== '' && !SILENCE.test(text)) tale.events.push(words(seq, 'agent', text))
     } else if (block.type === 'opaque') {
-      const text = isExplained ? '' : weighed(thoughtOf(block))
+      const text = isExplained ? '' : extractDeliberation(thoughtOf(block))
       if (text !== '') tale.events.push(words(seq, 'thought', text))
     } else if (block.type === 'tool-call') {
       const { tool, input } = block

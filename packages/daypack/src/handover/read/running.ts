@@ -1,6 +1,6 @@
 import { DIALECTS } from '../../dialects/dialects.ts'
 import { isObject, type Json } from '../../model/json.ts'
-import { brief } from '../text/json.ts'
+import { compactJson } from '../text/json.ts'
 
 type Call = { readonly tool: string; readonly input: Json }
 type Started = Call & { readonly at: number }
@@ -30,5 +30,5 @@ export function continued(running: Running, { tool, input }: Call, text: string)
   const form = CONTINUES.get(tool)
   if (!form || !isObject(input) || text.replace(STARTED, '').trim() === '') return undefined
   const given = form.input === undefined ? '' : input[form.input]
-  return given === undefined || given === '' ? running.get(brief(input[form.id] ?? '')) : undefined
+  return given === undefined || given === '' ? running.get(compactJson(input[form.id] ?? '')) : undefined
 }

@@ -3,7 +3,7 @@ import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { gather } from './evidence.ts'
 import { story } from '../fit/story.ts'
-import { thoughtOf, weighed } from './thought.ts'
+import { thoughtOf, extractDeliberation } from './thought.ts'
 
 const reasoning = (wire: Json) => ({ type: 'opaque', purpose: 'reasoning', wire }) as const
 
@@ -23,11 +23,11 @@ test('the words of a thought are read from every wire, and nothing from a sealed
 test('of a thought what was weighed is told, not which call comes next', () => {
   const thought =
     'Let me read the file. The cleanest solution would be one helper function. But to minimize changes, I fix the two callers. Now open a.ts.\n```ts\nconst a = because\n```'
-  expect(weighed(thought)).toBe(
+  expect(extractDeliberation(thought)).toBe(
     'The cleanest solution would be one helper function. But to minimize changes, I fix the two callers.',
   )
-  expect(weighed('Let me look at the file now.')).toBe('')
-  expect(weighed('最简单的方案是只改两个调用的地方，而不是写一个新函数。')).not.toBe('')
+  expect(extractDeliberation('Let me look at the file now.')).toBe('')
+  expect(extractDeliberation('最简单的方案是只改两个调用的地方，而不是写一个新函数。')).not.toBe('')
 })
 
 test('reasons that stand only in a thought are told in the story; those said aloud are told once', () => {
@@ -53,7 +53,7 @@ test('ways that were weighed stand together', () => {
     '',
     'Option 1 is cleaner because it makes the dependency explicit. Let me add it.',
   ].join('\n')
-  expect(weighed(thought)).toBe(
+  expect(extractDeliberation(thought)).toBe(
     'There are two approaches:\n1. Add a field to SaveContext\n2. Have the strategy read the session state\nOption 1 is cleaner because it makes the dependency explicit.',
   )
 })

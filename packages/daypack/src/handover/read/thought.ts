@@ -29,7 +29,7 @@ const ITEM = /^(?:[-*+•]|\d{1,2}[.)、]|\(?[a-dA-D][.)])\s/
  * What was weighed in a thought: options, reasons, findings and doubts, each sentence on its own. What only says which call
  * comes next, or repeats what a file holds, is left out; empty when nothing was weighed.
  */
-export function weighed(thought: string): string {
+export function extractDeliberation(thought: string): string {
   const kept: string[] = []
   let isCode = false
   let isListed = false
@@ -38,7 +38,9 @@ export function weighed(thought: string): string {
     if (/^(?:```|~~~)/.test(text)) isCode = !isCode
     if (isCode || text === '') continue
     isListed = (text.endsWith(':') && OPTIONS.test(text)) || (isListed && ITEM.test(text))
-    const own = isListed ? [text] : sentencesOf(text).filter((one) => one.length >= LEAST && WEIGHS.test(one))
+    const own = isListed
+      ? [text]
+      : sentencesOf(text).filter((one) => one.length >= LEAST && WEIGHS.test(one) && !/[:：]$/.test(one))
     if (own.length > 0) kept.push(own.join(' '))
   }
   return kept.join('\n')

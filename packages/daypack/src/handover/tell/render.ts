@@ -31,7 +31,7 @@ export type Frame = {
 }
 
 /** What shares the rest of the room. */
-export type Told = {
+export type Contents = {
   /** The sections of the documents. */
   readonly told: string
   readonly story: string
@@ -39,10 +39,10 @@ export type Told = {
   readonly records: string
 }
 
-export const NOTHING_TOLD: Told = { told: '', story: '', files: '', records: '' }
+export const NO_CONTENTS: Contents = { told: '', story: '', files: '', records: '' }
 
 /** The message the model sees instead of what was folded. */
-export function render(parts: Frame & Told): string {
+export function render(parts: Frame & Contents): string {
   const { folded, story, files, steps, unseen, mark } = parts
   const isShort = [story, files, steps, unseen].every((one) => one === '')
   const part = (heading: string, body: string): string => (body === '' ? '' : `${heading} ${mark}\n${body}`)

@@ -13,6 +13,7 @@ import { recordOf } from './record.ts'
 import { CHARS_PER_TOKEN } from '../weigh/room.ts'
 import { standingOf, standingText, type Instruction } from '../read/standing.ts'
 import { signOf } from '../read/call/signs.ts'
+import { cleanOutput } from '../read/noise.ts'
 
 /** The request may take this share of the usable window, the last steps as much, the records the rest. */
 const STEPS_SHARE = 0.25
@@ -126,7 +127,7 @@ export async function lastSteps(
   let start = items.length
   for (const { from, to } of atoms(items).toReversed()) {
     const isNewest = start === items.length
-    const rendered = await stepText(items.slice(from, to), ctx, isNewest ? unseenChars : left / 2)
+    const rendered = await stepText(items.slice(from, to), ctx, isNewest ? unseenChars : left / 2, isNewest)
     if (rendered === undefined || (!isNewest && rendered.length > left)) break
     if (isNewest) unseen = rendered
     else {
@@ -138,21 +139,32 @@ export async function lastSteps(
   return { text: texts.join('\n'), unseen, from: start }
 }
 
-async function stepText(items: readonly Item[], ctx: HandoverContext, maxChars: number): Promise<string | undefined> {
+async function stepText(
+  items: readonly Item[],
+  ctx: HandoverContext,
+  maxChars: number,
+  isUnseen: boolean,
+): Promise<string | undefined> {
   const lines: string[] = []
+  const looks = new Set<string>()
   for (const item of items) {
     if (!isMessage(item) || item.message.role === 'user') return undefined
     const said = textOf(item.message)
     if (said) lines.push(`${item.message.role}: ${quotedAfter(clipSpeech(said, maxChars / 2))}`)
-    for (const call of toolCalls(item.message)) lines.push(`called ${calledText(call, ctx, maxChars / 4)}`)
+    for (const call of toolCalls(item.message)) {
+      lines.push(`called ${calledText(call, ctx, maxChars / 4)}`)
+      if (tellCall({ ...call, text: '', marks: false, tools: ctx.tools }).kind === 'look') looks.add(call.callId)
+    }
     for (const shown of item.blocks) {
       const { block } = shown
       if (block.type !== 'tool-result') continue
+      // What was read and answered stands among the files as it is now.
+      if (!isUnseen && looks.has(block.callId) && !block.isError) continue
       const text = await ctx.read(shown)
       const { ref } = isStored(block.content) ? block.content : await ctx.store(text)
       const share = maxChars / Math.max(1, item.blocks.length)
       lines.push(
-        `${block.isError && !LOST.test(text) ? 'failed' : 'result'} (${ctx.path(ref)}):\n${quoted(cut(await shownText(shown, text), share))}`,
+        `${block.isError && !LOST.test(text) ? 'failed' : 'result'} (${ctx.path(ref)}):\n${quoted(cut(isUnseen ? await shownText(shown, text) : cleanOutput(await shownText(shown, text)), share))}`,
       )
     }
   }

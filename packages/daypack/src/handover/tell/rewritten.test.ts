@@ -13,28 +13,22 @@ const write = (seq: number, path: string, text: string): Event => ({
 })
 const plan = Array.from({ length: 10 }, (_, at) => `Step ${at}: move part ${at} of the store`)
 
-test('a document that was written again keeps only what the later one left out', () => {
-  const [first, second] = withoutRewritten([
-    write(3, 'adr-001.md', ['Status: proposed, not decided', ...plan].join('\n')),
-    write(9, 'store.md', ['How the store works today', ...plan].join('\n')),
+test('of a file that was written again only the newest state is told', () => {
+  const edit: Event = { ...write(5, 'store.ts', '− a\n＋ b'), head: 'edit store.ts', cut: 'start' }
+  const [first, second, third, other] = withoutRewritten([
+    write(3, 'store.ts', plan.join('\n')),
+    edit,
+    write(9, 'store.ts', ['How the store works today', ...plan].join('\n')),
+    write(4, 'other.md', plan.join('\n')),
   ])
-  expect(first).toMatchObject({
-    head: 'write adr-001.md (written again at [9], which has no longer)',
-    text: 'Status: proposed, not decided',
-  })
-  expect(second?.text).toContain('Step 4')
+  expect([first, second]).toMatchObject([
+    { head: 'write store.ts (written again at [9])', text: '' },
+    { head: 'edit store.ts (written again at [9])', text: '' },
+  ])
+  expect([third?.text, other?.text]).toEqual([expect.stringContaining('Step 4'), expect.stringContaining('Step 4')])
 })
 
-test('documents that have little in common stay whole, and so does whatever is no document', () => {
-  const events = [
-    write(1, 'a.md', plan.join('\n')),
-    { ...write(2, 'b.ts', plan.join('\n')), cut: 'start' as const },
-    write(3, 'c.md', [...plan.slice(0, 3), 'Everything else is new here', 'and so is this line'].join('\n')),
-  ]
-  expect(withoutRewritten(events)).toEqual(events)
-})
-
-test('of a document that was removed, only what it began with is told, unless it was written anew', () => {
+test('of a document that was removed, only what it began with is told', () => {
   const remove: Event = {
     seq: 5,
     kind: 'command',
@@ -48,10 +42,4 @@ test('of a document that was removed, only what it began with is told, unless it
   const [first] = withoutRewritten([write(3, '/srv/docs/adr-001.md', long), remove])
   expect(first?.head).toBe('write /srv/docs/adr-001.md (removed at [5])')
   expect(first?.text.length).toBeLessThanOrEqual(1200)
-  const [old] = withoutRewritten([
-    write(3, '/srv/docs/adr-001.md', long),
-    remove,
-    write(7, '/srv/docs/adr-001.md', plan.join('\n')),
-  ])
-  expect(old?.text).toBe(long)
 })

@@ -6,25 +6,25 @@ import { pageText } from './page.ts'
 const NOTHING: ReadonlySet<string> = new Set()
 
 /** JSON without its punctuation, the same values in less room: `order_id: #W1, items: [name: Mug, price: 9]`. Values in `known` are left out. */
-export function brief(value: Json, known = NOTHING, depth = 0): string {
+export function compactJson(value: Json, known = NOTHING, depth = 0): string {
   if (typeof value === 'string') return depth === 0 ? value : flat(value)
   if (value === null || typeof value !== 'object') return String(value)
   if (isList(value)) {
-    const parts = value.filter((one) => !isNothing(one)).map((one) => brief(one, known, depth + 1))
+    const parts = value.filter((one) => !isNothing(one)).map((one) => compactJson(one, known, depth + 1))
     const inner = parts.join(parts.some((part) => part.length > 60) ? '\n' : ', ')
     return depth === 0 ? inner : `[${inner}]`
   }
   const fields = Object.entries(value).filter(
     ([, one]) => !isNothing(one) && !(known.size > 0 && known.has(JSON.stringify(one))),
   )
-  const inner = fields.map(([key, one]) => `${key}: ${brief(one, known, depth + 1)}`).join(', ')
+  const inner = fields.map(([key, one]) => `${key}: ${compactJson(one, known, depth + 1)}`).join(', ')
   return depth < 2 ? inner : `{${inner}}`
 }
 
 /** A text that is JSON, told briefly; any other text as it is. */
 export function plainJson(text: string, known = NOTHING): string {
   const value = parsedJson(text)
-  return value === undefined ? text : brief(value, known)
+  return value === undefined ? text : compactJson(value, known)
 }
 
 /** A text field of so many characters is worth a line of its own. */

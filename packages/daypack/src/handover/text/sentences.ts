@@ -43,11 +43,16 @@ function clipUnits(whole: readonly Unit[], max: number, as: As): string {
     left -= cut.length + 3
     if (left < 20) break
   }
+  // What leads to something says nothing without it.
+  for (const at of [...chosen.keys()].sort((a, b) => b - a))
+    if (LEADS.test(units[at]?.text ?? '') && chosen.size > 1 && !chosen.has(at + 1)) chosen.delete(at)
   return joined(units, chosen)
 }
 
+const LEADS = /^#{1,6}\s|[:：]\**$/
 const ITEMS_SHARE = 0.75
-const LEAST_ITEM = 44
+/** An item cut shorter than this says nothing: then some of them are told whole. */
+const LEAST_ITEM = 60
 
 /** Items of a list that does not fit are cut alike, so that each keeps its head. */
 function evenItems(units: readonly Unit[], max: number): readonly Unit[] {
@@ -92,12 +97,15 @@ function unitsOf(given: string, as: As): Unit[] {
   const text = given.length > MAX_TEXT ? clipMiddle(given, MAX_TEXT / 2, MAX_TEXT / 2) : given
   const lines = text.split('\n')
   const units: Unit[] = []
-  let isCode = false
+  let code: string[] | undefined
   for (const [at, line] of lines.entries()) {
     const late = as === 'page' ? 0 : (at + 1) / lines.length
-    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode
+    const isFence = /^\s*(?:```|~~~)/.test(line)
+    // Code is told whole or not at all.
+    if (isFence && code) units.push({ text: code.join('\n'), value: 0.5 + late / 2, opens: true })
+    if (isFence) code = code ? undefined : []
+    else if (code) code.push(line.trimEnd())
     else if (/^[\s\-–—_*=~}{)(\];,.|]*$/.test(line)) continue
-    else if (isCode) units.push({ text: line.trimEnd(), value: 0.5 + late / 2, opens: true })
     else if (/^\s*(?:#{1,6}\s|\|)/.test(line)) units.push({ text: line.trim(), value: 2 + late, opens: true })
     else
       for (const [index, sentence] of sentencesOf(line.trim()).entries()) {
@@ -107,6 +115,7 @@ function unitsOf(given: string, as: As): Unit[] {
         units.push({ text: sentence, value, opens: index === 0, ...(item && { item }) })
       }
   }
+  if (code) units.push({ text: code.join('\n'), value: 0.5, opens: true })
   return as === 'page' ? [...new Map(units.map((unit) => [unit.text, unit])).values()] : withEnds(units, as)
 }
 

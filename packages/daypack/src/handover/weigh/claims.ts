@@ -1,7 +1,8 @@
 import type { Event } from '../read/events.ts'
-import { demandsOf } from '../read/call/rules.ts'
+import { demandsOf, isRules } from '../read/call/rules.ts'
 import { isPassedTest } from '../read/call/signs.ts'
 import { flat } from '../text/clip.ts'
+import { factsIn } from '../text/facts.ts'
 import { announces, isPolite, isProse } from '../text/sentences.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Settled } from '../read/trials.ts'
@@ -16,6 +17,8 @@ export type Claim = {
   readonly least: number
   /** Never more than this: something later took its place. */
   readonly most?: number
+  /** The agent's last words of a turn. */
+  readonly isOutcome?: true
   /** Told elsewhere: the number of the event that says the same. */
   readonly same?: Seq
   /** A failure: the later call that went through. */
@@ -38,7 +41,7 @@ const BASE: Readonly<Record<Event['kind'], number>> = {
   stop: 80,
   agent: 700,
   thought: 320,
-  look: 120,
+  look: 260,
   command: 280,
   change: 480,
   search: 300,
@@ -78,6 +81,8 @@ const CHOOSES =
   /\b(?:options?|approach|variant|alternative|choice|proposal)\s*#?(?:\d|[a-d]\b)|\bthe (?:first|second|third|fourth|last|former|latter)(?: one| option| approach| way|[.,!]|$)|^\W*(?:[1-9]|[a-dA-D])(?:\W|$)|(?:方案|选项)\s*[\d一二三四A-D]|第[一二三四]个|[Oo]pci[oó]n \d|[Vv]ariante \w\b/i
 /** Words that only say which call comes next. */
 const ANNOUNCED = 40
+/** What is said between calls counts by its figures, names and reasons: with a figure and one of the others fully. */
+const STATES = 2
 
 /** A fact that was spoken of later makes its output worth so much more, up to a limit. */
 const CITED = 0.35
@@ -90,7 +95,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
   const lastly = new Map<string, number>()
   for (const [at, event] of events.entries()) {
     if (event.key !== undefined) newest.set(event.key, at)
-    if (event.kind === 'look' || event.kind === 'change') lastly.set(lastKey(event), at)
+    if (event.kind === 'look' || event.kind === 'change' || event.kind === 'command') lastly.set(lastKey(event), at)
     const key = textKey(event)
     if (key !== undefined && (event.kind !== 'user' || !texts.has(key))) texts.set(key, at)
   }
@@ -148,20 +153,31 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
       return { base: 900, least: Math.min(REJECTED_WORDS, (event.said ?? '').length + 200) }
     if (event.kind === 'agent') {
       if (isPolite(event.text)) return { base: 0, least: 0 }
-      if (!closes(events, at)) return { base: announces(event.text) ? ANNOUNCED : BASE.agent, least: 0 }
+      if (!closes(events, at))
+        return {
+          base: announces(event.text) ? ANNOUNCED : BASE.agent * Math.min(1, factsIn(event.text) / STATES),
+          least: 0,
+        }
       const answer = events[at + 1]
       const isAnswered = answer !== undefined && answer.text.length <= SHORT_ANSWER
       return {
         base: isAnswered ? ANSWERED : CLOSING,
+        isOutcome: true,
         least: isAnswered && CHOOSES.test(answer.text) ? upTo(CHOICE, 0.1).least : 0,
       }
     }
     if (event.effect === 'write') return { base: WRITES, least: Math.min(LEAST_WRITE, size) }
     const isNewest = lastly.get(lastKey(event)) === at
     if (event.cut === 'page' && event.text !== '' && isNewest) {
-      if (event.kind === 'look' && (at > wish || !SKILL.test(event.head))) return upTo(RULES, 0.15)
+      if (
+        event.kind === 'look' &&
+        isRules(event.head.split(/[ ,]/, 2)[1] ?? '') &&
+        (at > wish || !SKILL.test(event.head))
+      )
+        return upTo(RULES, 0.15)
       if (event.kind === 'change') return upTo(DOCUMENT, 0.25)
     }
+    if (event.kind === 'command' && !isNewest) return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST }
     if (searches.has(at)) return upTo(FOUND, 0.08)
     if (HELP.test(event.head)) return { base: HELP_BASE, least: 0 }
     const base = event.effect === 'read' ? LOOKS : BASE[event.kind]
@@ -211,7 +227,7 @@ function doneTasks(events: readonly Event[]): Set<string> {
 /** Writes are told with what they changed, however old. */
 const LEAST_WRITE = 240
 
-/** Of the same file, read or written whole, the newest counts. */
+/** Of the same file, read or written whole, and of the same command the newest counts. */
 function lastKey(event: Event): string {
   return event.kind === 'change' ? `change ${event.changed.join(' ')}` : event.head
 }

@@ -13,7 +13,7 @@ const WIDE_SHARE = 0.3
 /** A window above this adds less: what is carried along is paid for with every step. */
 const LARGE_WINDOW = 200_000
 const BEYOND_SHARE = 0.08
-/** Never more of the usable window, tools and system included. */
+/** Never more of what tools and system leave of the usable window. */
 const VIEW_SHARE = 0.64
 /** There is always room for so much, however large the tools are. */
 const LEAST_SHARE = 0.15
@@ -48,7 +48,7 @@ export type Around = {
 export function handoverTokens(around: Around): Tokens {
   const { window, usable, fixed, kept, folded, told, asked, viewShare = VIEW_SHARE, room: share = 1 } = around
   const wanted = usualTokens(window, asked ? ASKED_TOKENS : FRAME_TOKENS) * share - kept
-  const most = usable * viewShare - fixed - kept
+  const most = (usable - fixed) * viewShare - kept
   const room = Math.max(Math.min(wanted, most), Math.min(usable * LEAST_SHARE, usable - fixed - kept))
   const standsFor = asked ? (told + folded) * ASKED_SHARE : told + folded * FOLDED_SHARE
   return Math.max(LEAST_TOKENS, Math.floor(Math.min(room, standsFor)))
@@ -93,12 +93,15 @@ export function standingChars({ usable, fixed, kept }: Pick<Around, 'usable' | '
 }
 
 const FILES_SHARE = 0.42
-/** From this window on files take a smaller share: what is worked on does not grow with it, what happened does. */
 const FILES_WINDOW = 64_000
 
-/** Of what story and files share, files take at most this while the story needs the rest: 0.42 at 64k, 0.32 at 200k. */
+/**
+ * Of what story and files share, files take at most this while the story needs the rest: 0.42 at 64k. Less in larger windows,
+ * as what is worked on does not grow with them (0.32 at 200k); less in smaller ones, as a file can be read again and what was
+ * found cannot (0.3 at 32k).
+ */
 export function filesShare(window: Tokens): number {
-  return FILES_SHARE * Math.min(1, (FILES_WINDOW / window) ** 0.25)
+  return FILES_SHARE * (window < FILES_WINDOW ? (window / FILES_WINDOW) ** 0.5 : (FILES_WINDOW / window) ** 0.25)
 }
 
 const LEAST_WORTH = 1.5

@@ -5,7 +5,7 @@ import { toolOf } from '../../../tools/table.ts'
 import { isObject, type Json, type JsonObject } from '../../../model/json.ts'
 import { plainText } from '../../text/ansi.ts'
 import { clip, flat } from '../../text/clip.ts'
-import { brief, plainJson } from '../../text/json.ts'
+import { compactJson, plainJson } from '../../text/json.ts'
 import { clipSpeech } from '../../text/sentences.ts'
 import { change } from './change.ts'
 import { effectOf } from './effect.ts'
@@ -15,6 +15,7 @@ import { outputLines, tellingLines } from './output.ts'
 import { POLL } from './programs.ts'
 import { demandsOf, isRules } from './rules.ts'
 import { shell } from './shell.ts'
+import { statementsIn } from './statements.ts'
 import { tasks } from './tasks.ts'
 import { clipEnds, KEPT, PLAN, type CallFacts, type Part, type ToldCall } from './told.ts'
 
@@ -25,7 +26,7 @@ const MAX_LINES = 12
 /** A printed file this short that defines nothing is data: what it says is what it was read for. */
 const DATA = 1_200
 /** Of what a sub-agent was told. */
-const PROMPT = 900
+const PROMPT = 300
 
 export function tellCall(call: CallFacts): ToldCall {
   const { tool, input, marks, tools } = call
@@ -92,12 +93,11 @@ function shownBy(action: FileAction): Shown[] {
   return action.type === 'show' ? action.parts.filter((piece) => piece.type === 'file') : []
 }
 
-/** What was read: of rules what they demand. */
+/** What was read: of rules what they demand, of anything else the sentences in it that give a figure or a reason. */
 function looked(files: readonly Shown[], text: string): Part {
   const head = `read ${files.map((file) => `${file.rev === undefined ? '' : `${file.rev}:`}${file.path}${rangeOf(file)}`).join(', ')}`
-  return isRules(files[0]?.path ?? '')
-    ? { kind: 'look', head, text: demandsOf(text, files.length), cut: 'page' }
-    : { kind: 'look', head, text: '' }
+  const isDemand = isRules(files[0]?.path ?? '')
+  return { kind: 'look', head, text: isDemand ? demandsOf(text, files.length) : statementsIn(text), cut: 'page' }
 }
 
 function rangeOf({ from, count }: Shown): string {
@@ -108,13 +108,13 @@ function rangeOf({ from, count }: Shown): string {
 /** The agent asked the user through a tool: the answer is the user's word. */
 function ask(args: JsonObject, text: string): Part {
   const said = flat(plainText(text.slice(0, KEPT)))
-  return { kind: 'ask', head: 'asked the user:', text: brief(args), cut: 'speech', said }
+  return { kind: 'ask', head: 'asked the user:', text: compactJson(args), cut: 'speech', said }
 }
 
 function report(tool: string, args: JsonObject, text: string): Part {
   const what = args['description'] ?? args['title'] ?? args['name'] ?? ''
   const prompt = args['prompt'] ?? args['task'] ?? args['message'] ?? args['instructions'] ?? ''
-  const told = typeof prompt === 'string' && prompt !== '' ? clipSpeech(flat(prompt), PROMPT) : flat(brief(args))
+  const told = typeof prompt === 'string' && prompt !== '' ? clipSpeech(flat(prompt), PROMPT) : flat(compactJson(args))
   const head = `${tool}${typeof what === 'string' && what !== '' ? ` “${flat(what)}”` : ''}, told: ${told}`
   return { kind: 'report', head, text: plainText(text.slice(0, PLAN)), cut: 'speech' }
 }
@@ -127,7 +127,7 @@ function other(tool: string, input: Json, text: string): Part {
   const args = isObject(input) ? input : {}
   if (typeof args['thought'] === 'string' && text.length < 200)
     return { kind: 'other', head: tool, text: args['thought'], cut: 'speech' }
-  const head = flat(`${tool} ${input === null ? '' : clip(brief(input), GIVEN)}`)
+  const head = flat(`${tool} ${input === null ? '' : clip(compactJson(input), GIVEN)}`)
   // What a program printed while it was waited for.
   if (POLL.test(head)) {
     const { lines } = outputLines(text)

@@ -2,7 +2,7 @@ import { pathWorth } from '../../../files/path-worth.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import { plainText } from '../../text/ansi.ts'
 import { clip, flat, list } from '../../text/clip.ts'
-import { brief, plainJson, webResults } from '../../text/json.ts'
+import { compactJson, plainJson, webResults } from '../../text/json.ts'
 import { pageText } from '../../text/page.ts'
 import { KEPT, PLAN, type Part } from './told.ts'
 
@@ -60,7 +60,7 @@ function hitsOf(text: string): string {
 /** A page by its title and what it says, results by title, address and first words. */
 export function web(tool: string, args: JsonObject, text: string): Part {
   const found = webResults(text)
-  const head = `${tool} ${brief(args)}`
+  const head = `${tool} ${compactJson(args)}`
   if (found !== undefined) return { kind: 'web', head, text: found, cut: 'list' }
   const page = pageText(plainJson(plainText(text.slice(0, PLAN))))
   const title = /^\s*(?:#\s+|Title:\s*|title:\s*)([^\n]{3,160})/m.exec(page.slice(0, 2000))?.[1]

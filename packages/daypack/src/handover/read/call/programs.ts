@@ -72,12 +72,7 @@ const KINDS: readonly (readonly [string, RegExp])[] = [
 ]
 
 /** Run to learn whether all is well. */
-export const CHECKS = ['tests', 'build', 'types', 'lint'] as const
-
-/** The checks a command line runs: it may be several, one after another. */
-export function checksIn(line: string): string[] {
-  return KINDS.flatMap(([kind, form]) => (isCheck(kind) && form.test(line) ? [kind] : []))
-}
+const CHECKS = ['tests', 'build', 'types', 'lint'] as const
 
 export function isCheck(key: string): boolean {
   return CHECKS.some((check) => check === key)

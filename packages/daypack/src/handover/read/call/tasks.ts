@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../model/json.ts'
 import { plainText } from '../../text/ansi.ts'
 import { flat } from '../../text/clip.ts'
-import { brief } from '../../text/json.ts'
+import { compactJson } from '../../text/json.ts'
 import { KEPT, type Part } from './told.ts'
 
 /** A list of tasks with the state of each; a single task in a line. */
@@ -20,11 +20,11 @@ export function tasks(tool: string, args: JsonObject, text: string): Part {
   const isRepeated = typeof subject === 'string' && text.includes(subject)
   return {
     kind: 'tasks',
-    head: `${tool} ${brief(args)}`,
+    head: `${tool} ${compactJson(args)}`,
     // A task that was made is known by its number from then on.
     text: isRepeated ? (/#\w+/.exec(text)?.[0] ?? '') : text.length < 120 && !isChange ? flat(text) : '',
     cut: 'start',
-    ...(isChange && { key: `task ${brief(id)}` }),
+    ...(isChange && { key: `task ${compactJson(id)}` }),
   }
 }
 
@@ -33,5 +33,5 @@ function taskLine(item: JsonObject): string {
   const done = /^(?:completed?|done|finished)$/i.test(status) ? 'x' : /progress|active|doing/i.test(status) ? '~' : ' '
   const text =
     item['content'] ?? item['step'] ?? item['title'] ?? item['text'] ?? item['subject'] ?? item['description']
-  return `[${done}] ${typeof text === 'string' ? flat(text) : brief(item)}`
+  return `[${done}] ${typeof text === 'string' ? flat(text) : compactJson(item)}`
 }

@@ -2,7 +2,7 @@
 const TELLING = 8
 
 /** How much of these lines is in view already: the share of those that tell something for which `isShown` says so. */
-export function standing(lines: readonly string[], isShown: (line: string) => boolean, telling = TELLING): number {
+export function visibleShare(lines: readonly string[], isShown: (line: string) => boolean, telling = TELLING): number {
   const told = lines.filter((line) => line.trim().length >= telling)
   return told.length === 0 ? 1 : told.filter((line) => isShown(line)).length / told.length
 }
