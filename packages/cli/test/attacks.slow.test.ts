@@ -99,8 +99,8 @@ afterAll(async () => {
   at.remove()
 })
 
-/** Bytes on the port; what comes back until it closes, or in two seconds. */
-function raw(bytes: string | Buffer, waitMs = 2_000): Promise<string> {
+/** Bytes on the port; what comes back until it closes, or in a minute: this machine may be busy. */
+function raw(bytes: string | Buffer, waitMs = 60_000): Promise<string> {
   return new Promise((resolve) => {
     let got = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))

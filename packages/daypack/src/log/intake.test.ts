@@ -75,6 +75,7 @@ test('the hash is about what is said: stored or inline, with or without markers 
     { role: 'assistant', blocks: [call] },
   ]
   expect(new Set(differ.map(hashOf)).size).toBe(differ.length)
+  expect(hashOf(result('a', { isError: false }))).toBe(hashOf(result('a')))
 })
 
 test('an opaque block whose wire is a bare text or nothing has a hash like any other', () => {
