@@ -21,6 +21,7 @@ export const EMPTY_VIEW: View = {
   head: 0,
   items: [],
   slots: [],
+  replacedAt: 0,
   size: { tokens: 0, bytes: 0 },
   sent: 0,
   batches: [],
@@ -64,6 +65,7 @@ class Draft {
   private size
   private grown
   private sent
+  private replacedAt
   private head
   private touchedAt
   private moved = false
@@ -80,6 +82,7 @@ class Draft {
     this.size = view.size
     this.grown = view.grown
     this.sent = view.sent
+    this.replacedAt = view.replacedAt
     this.head = view.head
     this.touchedAt = view.touchedAt
   }
@@ -125,6 +128,7 @@ class Draft {
     const isReply = entry.message.role === 'assistant'
     this.grown = { tokens: this.grown.tokens + tokens, steps: this.grown.steps + (isReply ? 1 : 0) }
     if (entry.replaces !== undefined) {
+      this.replacedAt = entry.seq
       const at = this.slots.findIndex((known) => known.seq === entry.replaces)
       const old = this.slots[at]
       if (old) this.open(old, entry)
@@ -205,10 +209,11 @@ class Draft {
   }
 
   view(): View {
-    const { head, sent, slots, batches, usages, marks, pins, grown, touchedAt } = this
+    const { head, sent, slots, replacedAt, batches, usages, marks, pins, grown, touchedAt } = this
     const shown = this.moved ? rebuild(slots, this.system, batches, pins) : { items: this.items, size: this.size }
     const system = this.moved ? this.system && showSlot(this.system, pins) : this.base.system
-    return { head, sent, slots, batches, usages, marks, pins, grown, touchedAt, ...shown, ...(system && { system }) }
+    const own = { head, sent, slots, replacedAt, batches, usages, marks, pins, grown, touchedAt }
+    return { ...own, ...shown, ...(system && { system }) }
   }
 }
 

@@ -13,6 +13,8 @@ export type View = {
   readonly items: readonly Item[]
   /** Every message of the branch in order, folded ones included. */
   readonly slots: readonly Slot[]
+  /** The newest entry that changed a message in place. */
+  readonly replacedAt: Seq
   readonly size: Size
   /** Messages up to this one have been part of a request, or were a reply: their bytes move only in an epoch. */
   readonly sent: Seq

@@ -73,7 +73,7 @@ function decode(request: AiSdkRequest): Decoded {
     model,
     maxOutput: typeof request.maxOutputTokens === 'number' ? request.maxOutputTokens : undefined,
     extra: extraText(request, ['tools', 'toolChoice', 'responseFormat']),
-    bindsReasoning: messages.some(isSigned) && mayBindReasoning({ model }),
+    bindsReasoning: mayBindReasoning({ model }) && messages.some(isSigned),
     requiresReasoning: thinks(request.providerOptions),
   })
 }

@@ -75,7 +75,6 @@ function misread({ messages }: AnthropicRequest): string | undefined {
 function decode(request: AnthropicRequest): Decoded {
   const tools: ToolNames = new Map()
   const messages = decodeAll(request.messages, tools)
-  const thinks = messages.some((message) => message.blocks.some(isReasoning))
   const mode = stringAt(request.thinking, 'type')
   return defined<Decoded>({
     system: decodeSystem(request.system as Json | undefined, tools),
@@ -83,7 +82,7 @@ function decode(request: AnthropicRequest): Decoded {
     model: stringAt(request, 'model'),
     maxOutput: numberAt(request, 'max_tokens'),
     extra: extraText(request, ['tools', 'tool_choice', 'mcp_servers', 'output_format', 'output_config']),
-    bindsReasoning: thinks && mayBindReasoning(request),
+    bindsReasoning: mayBindReasoning(request) && messages.some((message) => message.blocks.some(isReasoning)),
     requiresReasoning: mode === 'enabled' || mode === 'adaptive',
   })
 }

@@ -7,7 +7,9 @@ type Request = { readonly messages: readonly unknown[]; readonly tools?: unknown
 
 /** Too many markers after a rewrite: drop the oldest of ours, or all of ours where A-13 would break. */
 export function fewerMarkers<R extends Request>(request: R, like: Request): R {
-  const [now, before] = [lifetimes(request), lifetimes(like)]
+  const now = lifetimes(request)
+  if (now.length <= MAX_MARKERS && !isMixed(now)) return request
+  const before = lifetimes(like)
   const isOurs = isMixed(now) && !isMixed(before)
   let over = isOurs ? Number.POSITIVE_INFINITY : now.length - Math.max(MAX_MARKERS, before.length)
   if (over <= 0) return request

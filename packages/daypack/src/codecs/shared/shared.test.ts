@@ -5,7 +5,7 @@ import { runs } from '../../../../daypack-testing/src/arbitraries.ts'
 import { parseArguments, writeArguments } from './arguments.ts'
 import { idRewriter } from './ids.ts'
 import { imageSize } from './image-size.ts'
-import { rebuildWire, residueOf } from './wire.ts'
+import { decoderOf, rebuildWire, residueOf } from './wire.ts'
 
 describe('arguments', () => {
   test('any string comes out as it went in', () => {
@@ -110,5 +110,56 @@ describe('residues', () => {
       JSON.stringify(wire),
     )
     expect(residue?.cache).toEqual({ at: 0, value: { cache_control: { type: 'ephemeral' } } })
+  })
+})
+
+describe('messages that are resent', () => {
+  const said = (count: number) => Array.from({ length: count }, (_, at) => ({ content: `text ${at}` as unknown }))
+  const decoder = () => decoderOf((wire) => ({ role: 'user', blocks: [{ type: 'text', text: JSON.stringify(wire) }] }))
+
+  test('decode to the same message, but for the newest four', () => {
+    const decode = decoder()
+    const wires = said(8)
+    const before = decode(wires, new Map())
+    const after = decode([...wires, ...said(2)], new Map())
+    expect(after.map((message, at) => message === before[at])).toEqual([
+      true,
+      true,
+      true,
+      true,
+      ...Array(6).fill(false),
+    ])
+    expect(after.slice(0, 8)).toEqual(before)
+  })
+
+  test('are known where the oldest are left out, or others follow the same start', () => {
+    const decode = decoder()
+    const wires = said(8)
+    const before = decode(wires, new Map())
+    expect(decode(wires.slice(2), new Map())[1]).toBe(before[3])
+    decode([...wires.slice(0, 3), ...said(6)], new Map())
+    expect(decode(wires, new Map())).toEqual(before)
+  })
+
+  test('are read again where the content is another or has grown', () => {
+    const decode = decoder()
+    const [changed, grown] = [{ content: 'text' }, { content: ['a'] }]
+    const wires = [changed, grown, ...said(6)]
+    decode(wires, new Map())
+    changed.content = 'other'
+    grown.content.push('b')
+    expect(decode(wires, new Map())).toEqual(decoder()(wires, new Map()))
+  })
+
+  test('name the tools of their calls', () => {
+    const decode = decoderOf(() => ({
+      role: 'assistant',
+      blocks: [{ type: 'tool-call', callId: 'a', tool: 'read', input: {} }],
+    }))
+    const wires = said(5)
+    decode(wires, new Map())
+    const tools = new Map<string, string>()
+    decode(wires, tools)
+    expect(tools).toEqual(new Map([['a', 'read']]))
   })
 })

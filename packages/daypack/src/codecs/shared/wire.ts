@@ -1,6 +1,6 @@
 import { defined, isList, isObject, type Json, type JsonObject } from '../../model/json.ts'
 import type { RenderedMessage } from '../../model/codec.ts'
-import { toolCalls, type Message, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
+import type { Message, OpaqueBlock, TextBlock } from '../../model/message.ts'
 
 export function sameJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
@@ -162,7 +162,7 @@ export function sourceOf<T>({ source }: RenderedMessage, sources: readonly T[], 
   return source === undefined ? undefined : sources[source + leading]
 }
 
-type Known = { readonly message: Message; readonly content: unknown; readonly length: number }
+type Known = { readonly wire: unknown; readonly content: unknown; readonly length: number; readonly message: Message }
 
 /** The newest messages are decoded again each time: callers still change those in place. */
 const RECENT = 4
@@ -171,20 +171,24 @@ const RECENT = 4
 export function decoderOf(
   decode: (wire: Json, tools: ToolNames) => Message,
 ): (wires: readonly unknown[], tools: ToolNames) => Message[] {
-  const known = new WeakMap<object, Known>()
-  return (wires, tools) =>
-    wires.map((wire, index) => {
+  /** What a list held, by its last message that is not recent: the next request has that message too. */
+  const lists = new WeakMap<object, readonly Known[]>()
+  return (wires, tools) => {
+    const old = wires.slice(0, -RECENT)
+    const end = old.findLastIndex((wire) => lists.has(wire as object))
+    const before = lists.get(old[end] as object) ?? []
+    lists.delete(old[end] as object)
+    const list = old.map((wire, index): Known => {
       const content = typeof wire === 'object' && wire !== null && 'content' in wire ? wire.content : undefined
       const length = Array.isArray(content) ? content.length : 0
-      if (typeof wire !== 'object' || wire === null || index >= wires.length - RECENT)
-        return decode(wire as Json, tools)
-      const hit = known.get(wire)
-      if (hit?.content === content && hit?.length === length) {
-        for (const call of toolCalls(hit.message)) tools.set(call.callId, call.tool)
-        return hit.message
-      }
-      const message = decode(wire as Json, tools)
-      known.set(wire, { message, content, length })
-      return message
+      const hit = before[before.length - 1 - end + index]
+      if (hit?.wire !== wire || hit?.content !== content || hit?.length !== length)
+        return { wire, content, length, message: decode(wire as Json, tools) }
+      for (const block of hit.message.blocks) if (block.type === 'tool-call') tools.set(block.callId, block.tool)
+      return hit
     })
+    const last = old.at(-1)
+    if (typeof last === 'object' && last !== null) lists.set(last, list)
+    return [...list.map(({ message }) => message), ...wires.slice(-RECENT).map((wire) => decode(wire as Json, tools))]
+  }
 }

@@ -28,19 +28,26 @@ function factsIn(text: string): string[] {
 
 /** Which facts in outputs were spoken of later: those are what a reader will be asked for, wherever they stand. */
 export function citedIn(events: readonly Event[]): Cited {
-  const spoken = new Map<string, { count: number; last: number }>()
-  for (const event of events) {
-    if (!isSpoken(event)) continue
-    for (const fact of factsOf(event)) spoken.set(fact, { count: (spoken.get(fact)?.count ?? 0) + 1, last: event.seq })
-  }
+  let spoken: ReadonlyMap<string, Spoken> | undefined
   const isCited = (seq: number, fact: string): boolean => {
-    const found = spoken.get(fact)
+    const found = (spoken ??= spokenIn(events)).get(fact)
     return found !== undefined && found.last > seq && found.count <= COMMON
   }
   return {
     of: (event) => (isSpoken(event) ? 0 : factsOf(event).filter((fact) => isCited(event.seq, fact)).length),
     line: ({ seq }, text) => new Set(factsIn(text).filter((fact) => isCited(seq, fact))).size,
   }
+}
+
+type Spoken = { readonly count: number; readonly last: number }
+
+function spokenIn(events: readonly Event[]): Map<string, Spoken> {
+  const spoken = new Map<string, Spoken>()
+  for (const event of events) {
+    if (!isSpoken(event)) continue
+    for (const fact of factsOf(event)) spoken.set(fact, { count: (spoken.get(fact)?.count ?? 0) + 1, last: event.seq })
+  }
+  return spoken
 }
 
 function isSpoken({ kind }: Event): boolean {

@@ -93,10 +93,11 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
   const newest = new Map<string, number>()
   const texts = new Map<string, number>()
   const lastly = new Map<string, number>()
+  const keys = events.map(textKey)
   for (const [at, event] of events.entries()) {
     if (event.key !== undefined) newest.set(event.key, at)
     if (event.kind === 'look' || event.kind === 'change' || event.kind === 'command') lastly.set(lastKey(event), at)
-    const key = textKey(event)
+    const key = keys[at]
     if (key !== undefined && (event.kind !== 'user' || !texts.has(key))) texts.set(key, at)
   }
   const wholes = wholesOf(events, options)
@@ -106,7 +107,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
   const done = doneTasks(events)
   const open = Math.min(OPEN_LIST, options.wholesChars * OPEN_SHARE)
   return events.map((event, at) => {
-    const other = texts.get(textKey(event) ?? '')
+    const other = texts.get(keys[at] ?? '')
     const same = other === undefined || other === at ? {} : { same: events[other]?.seq ?? event.seq }
     return { event, ...same, ...claim(event, at) }
   })
@@ -120,7 +121,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
     if (wholes.has(at))
       return { base: options.wholeChars, least: Math.min(size + 16, options.wholeChars, options.wholesChars) }
     if (event.kind === 'user') {
-      const isRepeated = texts.get(textKey(event) ?? '') !== at && textKey(event) !== undefined
+      const isRepeated = keys[at] !== undefined && texts.get(keys[at]) !== at
       return { base: BASE.user, least: isRepeated || isPolite(event.text) ? 0 : Math.min(size + 4, words) }
     }
     if (event.kind === 'instruction') {
