@@ -74,8 +74,6 @@ export type Tuning = {
   readonly policy?: Policy
   /** How often, and for how much, `summarize` may be called a day. Default 500 calls, 20 million tokens. */
   readonly callCaps?: CallCaps
-  /** Let passes ask the model between requests, when an epoch is near, instead of within one. */
-  readonly background?: boolean
   /** Models the registry does not know, or knows wrongly, by the beginning of their name: `{ 'my-model': { window: 32_000 } }`. */
   readonly models?: Models
   /** What cached and written prompts cost against plain input. Default: by the model, else 0.1 / 1.25 / 5. */
@@ -178,7 +176,6 @@ export function settingsOf(options: DaypackOptions): Settings {
     cacheTtlMs: 5 * 60_000,
     inlineMaxBytes: 8_192,
     models: {},
-    background: false,
     strict: false,
     warn: (line: string) => console.warn(line),
     ...numbers,

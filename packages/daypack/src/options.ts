@@ -102,7 +102,6 @@ export const tuningRules: Rules<keyof Tuning> = {
       .map((each) => modelRule(each))
       .find((wrong) => wrong),
   callCaps: fields({ maxCallsPerDay: price, maxTokensPerDay: price, pricePerMillion: price, maxPricePerDay: price }),
-  background: yesOrNo,
   prices: fields({ cacheRead: price, cacheWrite: price, output: price }),
   cacheTtlMs: amount(0),
   counter: has('name', 'count'),

@@ -14,7 +14,7 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { partCollector } from './support/collect-parts.ts'
 import { recordReply } from './support/record-reply.ts'
-import { sessionIn } from '../session/given.ts'
+import { sessionIn } from '../session/session-argument.ts'
 
 export { aiSdk } from '../codecs/ai-sdk/index.ts'
 export { aiSdkSummarizer, type AiSdkSummarizerOptions }

@@ -8,7 +8,7 @@ import type { Session } from '../session/session.ts'
 import { anthropicCollector } from './support/collect.ts'
 import { exchange, type Endpoint } from './support/exchange.ts'
 import { manageOnServer, withBeta, type ServerEditing } from './support/server-edits.ts'
-import { sessionIn } from '../session/given.ts'
+import { sessionIn } from '../session/session-argument.ts'
 
 export { providerFirst } from './support/server-edits.ts'
 export { anthropicSummarizer, type AnthropicSummarizerOptions } from '../summarizers/anthropic.ts'

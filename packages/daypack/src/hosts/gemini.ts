@@ -6,8 +6,8 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { geminiCollector } from './gateway/wires/gemini.ts'
 import { recordReply } from './support/record-reply.ts'
-import { over } from './support/over.ts'
-import { sessionIn } from '../session/given.ts'
+import { overrideFields } from './support/override-fields.ts'
+import { sessionIn } from '../session/session-argument.ts'
 
 /** What we need of `GoogleGenAI` of @google/genai: any client of this shape will do. */
 type Client = { readonly models: Models }
@@ -54,7 +54,7 @@ export function withDaypack<C extends Client>(client: C, given: Session): C {
       return watched(stream, session)
     },
   }
-  return over(client, { models: over(models, managed) })
+  return overrideFields(client, { models: overrideFields(models, managed) })
 }
 
 /**

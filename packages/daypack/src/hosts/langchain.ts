@@ -14,7 +14,7 @@ import type { Summarize } from '../model/summarize.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { recordReply } from './support/record-reply.ts'
-import { sessionIn } from '../session/given.ts'
+import { sessionIn } from '../session/session-argument.ts'
 
 export { langchain } from '../codecs/langchain/index.ts'
 

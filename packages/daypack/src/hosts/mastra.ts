@@ -14,7 +14,7 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { recordReply } from './support/record-reply.ts'
 import { partCollector } from './support/collect-parts.ts'
-import { sessionIn } from '../session/given.ts'
+import { sessionIn } from '../session/session-argument.ts'
 
 type Chunk = ProcessLLMResponseArgs['chunks'][number]
 type Payload = Readonly<Record<string, unknown>>

@@ -17,7 +17,7 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import type { Slot } from '../view/view.ts'
 import { recordReply } from './support/record-reply.ts'
-import { needSession } from '../session/given.ts'
+import { needSession } from '../session/session-argument.ts'
 
 export { openaiAgents } from '../codecs/openai-agents/index.ts'
 

@@ -6,7 +6,7 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { chatCollector, responsesCollector } from './support/collect.ts'
 import { exchange, type Endpoint } from './support/exchange.ts'
-import { sessionIn } from '../session/given.ts'
+import { sessionIn } from '../session/session-argument.ts'
 
 export { openaiSummarizer, type OpenAISummarizerOptions } from '../summarizers/openai.ts'
 

@@ -15,7 +15,7 @@ import type { Summarize } from '../model/summarize.ts'
 import type { Billed } from '../model/usage.ts'
 import type { CompactionResult, Prepared, Session } from '../session/session.ts'
 import { dollars, priceOf } from '../tokens/price.ts'
-import { over } from './support/over.ts'
+import { overrideFields } from './support/override-fields.ts'
 
 export type Telemetry = {
   /** The pack with every session and search of it observed. */
@@ -44,7 +44,7 @@ export function openTelemetry(options: { readonly tracer?: Tracer; readonly mete
   const observed = (session: Session): Session => {
     const known = sessions.get(session)
     if (known) return known
-    const made = over(session, {
+    const made = overrideFields(session, {
       prepare: (codec: Codec, request: unknown, ...rest: never[]) =>
         watch('daypack.prepare', about(session), (span) =>
           sent(span, codec, request, () => session.prepare(codec, request, ...rest)),
@@ -94,7 +94,7 @@ export function openTelemetry(options: { readonly tracer?: Tracer; readonly mete
     pack: (pack) => ({
       ...pack,
       session: async (id) => observed(await pack.session(id)),
-      memory: over(pack.memory, {
+      memory: overrideFields(pack.memory, {
         search: (...args: Parameters<Daypack['memory']['search']>) =>
           watch('daypack.memory.search', {}, async (span) => {
             const found = await pack.memory.search(...args)

@@ -119,7 +119,7 @@ describe('compact with a model', () => {
     expect(prompts[1]).not.toContain('[1] USER: ')
   })
 
-  it('uses a note written ahead as long as the history starts the same', async () => {
+  it('uses a note of an epoch that was given up as long as the history starts the same', async () => {
     const desk = openDesk({ window: 20_000 })
     await desk.say(...work(40))
     let calls = 0
@@ -130,14 +130,13 @@ describe('compact with a model', () => {
     const pass = compact({ narrative: { everyTokens: 1000 } })
     const context = () =>
       desk.context({ summarize, budget: { ...desk.context().budget, high: { tokens: 0, bytes: 0 } } })
-    const ahead = await pass.ahead?.(desk.view, context())
-    if (!ahead || ahead === 'failed') throw new Error('no note')
-    desk.mark(ahead.name, ahead.data)
-    expect([calls, await pass.ahead?.(desk.view, context())]).toEqual([1, undefined])
+    const { remember } = await pass.propose(desk.view, context())
+    if (!remember) throw new Error('no note')
+    desk.mark(remember.name, remember.data)
     await desk.say(...work(3).slice(2))
     const { edits, why } = await pass.propose(desk.view, context())
     expect([calls, edits.find((edit) => edit.op === 'fold')?.summary.by]).toEqual([1, 'model'])
-    expect(why).toContain('ahead of time')
+    expect(why).toContain('written earlier')
     // The same view and context give the same proposal: nothing is kept between calls.
     expect(await pass.propose(desk.view, context())).toEqual({ edits, why })
     expect(calls).toBe(1)
@@ -154,9 +153,9 @@ describe('compact with a model', () => {
       const desk = openDesk({ window: 20_000 })
       await desk.say(...work(40))
       const pass = compact({ narrative: { everyTokens: 1000 }, ...(summary && { summary }) })
-      const ahead = await pass.ahead?.(desk.view, desk.context({ summarize }))
-      if (!ahead || ahead === 'failed') throw new Error('no note')
-      desk.mark(ahead.name, ahead.data)
+      const { remember } = await pass.propose(desk.view, desk.context({ summarize }))
+      if (!remember) throw new Error('no note')
+      desk.mark(remember.name, remember.data)
       if (says) await desk.say(request('Forget the tests, write the manual.'))
       const { edits } = await pass.propose(desk.view, desk.context({ summarize }))
       const fold = edits.find((edit) => edit.op === 'fold')
@@ -229,7 +228,6 @@ describe('compact with a model', () => {
     expect(calls).toBe(3)
     expect(told[2]).toContain('told without a model: down')
     expect(told[4]).toContain('it failed 3 times in a row and rests until asked')
-    expect(await pass.ahead?.(desk.view, desk.context({ summarize, modelRests: true }))).toBeUndefined()
     isDown = false
     expect(await epoch({ isForced: true })).toContain('with a note by the model')
     expect(await epoch()).toContain('with a note by the model')

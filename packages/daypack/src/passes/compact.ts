@@ -7,7 +7,7 @@ import { evidenceOf } from '../handover/read/history.ts'
 import type { Item, Slot, View } from '../view/view.ts'
 import { cropResult } from './crop.ts'
 import { handover, stub, type HandoverOptions, type Run } from '../handover/handover.ts'
-import { NOTE_AHEAD, narrateAhead, narrative, type NarrativeOptions } from '../handover/note/note.ts'
+import { UNUSED_NOTE, narrative, type NarrativeOptions } from '../handover/note/note.ts'
 import { CHARS_PER_TOKEN, noteChars } from '../handover/weigh/room.ts'
 import { terse } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
@@ -47,11 +47,6 @@ export function compact(given: CompactOptions = {}): Pass {
   return {
     name: 'compact',
     costly: true,
-    async ahead(view, ctx) {
-      if (options.narrative === false) return undefined
-      const data = await narrateAhead(view, await gathered(view, ctx, options), ctx, options.narrative ?? {})
-      return data === undefined || data === 'failed' ? data : { name: NOTE_AHEAD, data }
-    },
     async propose(view, ctx) {
       const restarts = openLoop(view.items) !== undefined && reasonsInTurn(view)
       const start = restarts ? view.items.length : Math.min(tailStart(view, ctx, options), unseenStart(view))
@@ -67,7 +62,7 @@ export function compact(given: CompactOptions = {}): Pass {
           : await narrative(view, evidence, ctx, asked.narrative ?? {}, asked.summary === 'memo')
       const { fold, isWhole } = await handover(view, ctx, asked, { runs, main, start, crops, evidence, note, restarts })
       const paid = {
-        ...(note?.model === 'answered' && { remember: { name: NOTE_AHEAD, data: note.data } }),
+        ...(note?.model === 'answered' && { remember: { name: UNUSED_NOTE, data: note.data } }),
         ...(note?.model && { model: note.model }),
       }
       if (ctx.asked && !isWhole) return { why: NOTHING_GAINED, edits: [], ...paid }

@@ -16,8 +16,6 @@ export type Pass = {
   /** True: fresh results of this many bytes in all, without media, would be left alone, so it need not be asked. */
   leaves?(bytes: number, window: Tokens): boolean
   propose(view: View, ctx: PassContext): Awaitable<Proposal>
-  /** Slow work between requests; the planner logs the answer as a mark that `propose` finds. Must not throw. */
-  ahead?(view: View, ctx: PassContext): Promise<{ readonly name: string; readonly data: Json } | 'failed' | undefined>
 }
 
 export type Proposal = {

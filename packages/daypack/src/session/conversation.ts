@@ -7,7 +7,6 @@ import type { Seq } from '../model/edit.ts'
 import type { Draft, Entry } from '../model/entry.ts'
 import type { Size, Tokens } from '../model/json.ts'
 import { textOf, type Message } from '../model/message.ts'
-import { workAhead } from '../plan/ahead.ts'
 import { plan, type Plan } from '../plan/plan.ts'
 import { diff } from '../view/diff.ts'
 import { ShedText } from '../view/items.ts'
@@ -30,7 +29,7 @@ import { beforeFold } from './before-fold.ts'
 import { recalledEntries } from './memory.ts'
 import { isNearlyCurrent, Wire, type Outgoing, type RequestCodec, type Turn } from './outgoing.ts'
 import type { SessionEvents, SessionParts } from './parts.ts'
-import { apart, NOTHING_SENT, receive, type News, type Received, type CallerList } from './receive.ts'
+import { splitKnownResults, NOTHING_SENT, receive, type News, type Received, type CallerList } from './receive.ts'
 import { DaypackError } from '../model/errors.ts'
 
 type Arrived = { readonly view: View; readonly entries: readonly Entry[] }
@@ -134,7 +133,12 @@ export class Conversation {
   }
 
   /** Append what came with a request together with what is planned on it. */
-  async take<Req>(codec: RequestCodec<Req>, like: Req, receiveOn: ReceiveOn, options: PlanOptions): Promise<Plan> {
+  async commitRequest<Req>(
+    codec: RequestCodec<Req>,
+    like: Req,
+    receiveOn: ReceiveOn,
+    options: PlanOptions,
+  ): Promise<Plan> {
     const turnOf = (resent: CallerList) => ({ codec, like, resent }) as unknown as Turn
     return this.commit(receiveOn, turnOf, options)
   }
@@ -163,7 +167,7 @@ export class Conversation {
   }
 
   private async besides<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
-    const { news, resent } = receive(this.view, apart(this.view, decoded), NOTHING_SENT)
+    const { news, resent } = receive(this.view, splitKnownResults(this.view, decoded), NOTHING_SENT)
     if (resent.seqs.every((seq) => seq > this.view.head)) return request
     const drafts: Draft[] = []
     // It may name part of the conversation only: what it leaves out stays, because the place may be within a fold.
@@ -187,18 +191,6 @@ export class Conversation {
 
   async shown(): Promise<readonly Message[]> {
     return (await this.wire.render(this.view, this.resent)).messages
-  }
-
-  async workAhead(): Promise<void> {
-    const { view } = this
-    const input = plannerInput(view, view, this.sent?.head ?? 0, this.situation, this.parts.settings)
-    await workAhead(
-      view,
-      input,
-      this.effects(view, this.turn),
-      (made) => this.append(() => [made]),
-      (error) => void this.events.emit('problem', error),
-    )
   }
 
   private async commit(

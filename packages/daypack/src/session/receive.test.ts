@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openDesk } from '../../../daypack-testing/src/desk.ts'
 import type { Block, Message } from '../model/message.ts'
 import { refreshBrief } from './brief.ts'
-import { apart } from './receive.ts'
+import { splitKnownResults } from './receive.ts'
 
 const result = (callId: string): Block => ({ type: 'tool-result', callId, tool: 'read', content: { text: callId } })
 const text = (value: string): Block => ({ type: 'text', text: value })
@@ -15,14 +15,14 @@ test('G-89: a question that came with results known already stands behind them, 
   await desk.say({ role: 'tool', blocks: [result('a')] })
   const first: Message = { role: 'user', blocks: [text('go')] }
   const asked = decoded(first, { role: 'tool', blocks: [result('a'), text('and now?')] })
-  expect(apart(desk.view, asked).messages).toEqual([
+  expect(splitKnownResults(desk.view, asked).messages).toEqual([
     first,
     { role: 'tool', blocks: [result('a')] },
     { role: 'user', blocks: [text('and now?')] },
   ])
   for (const blocks of [[result('b'), text('and now?')], [result('a')], [text('and now?')]]) {
     const other = decoded(first, { role: 'tool', blocks })
-    expect(apart(desk.view, other)).toBe(other)
+    expect(splitKnownResults(desk.view, other)).toBe(other)
   }
 })
 

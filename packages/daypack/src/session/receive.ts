@@ -148,7 +148,7 @@ function unreadable(name: string | undefined, why: string, cause?: unknown, what
 }
 
 /** Claude Code leaves its last reply out and asks in the same message as results before it: these stay where they are. */
-export function apart(view: View, decoded: Decoded): Decoded {
+export function splitKnownResults(view: View, decoded: Decoded): Decoded {
   const last = decoded.messages.at(-1)
   if (!last) return decoded
   const resultsIn = ({ blocks }: Message) => blocks.filter((block) => block.type === 'tool-result')

@@ -48,7 +48,6 @@ export class Session {
   private isPressed = false
   /** The newest request was none of the conversation, and so will be its reply. */
   private isAside = false
-  private ahead: Promise<void> = Promise.resolve()
   private readonly replies: Replies
 
   private constructor(id: SessionId, parts: SessionParts) {
@@ -260,7 +259,6 @@ export class Session {
   async idle(): Promise<void> {
     if (this.replies.size > 0) await this.exclusive(async () => undefined).catch(() => undefined)
     await this.queue
-    await this.ahead
   }
 
   /** When the log can't be written nothing is cut: the old view goes out with what is new. */
@@ -270,7 +268,7 @@ export class Session {
     let made: Plan | undefined
     let view: View
     try {
-      made = await talk.take(codec, like, receiveOn, { isForced: this.isPressed })
+      made = await talk.commitRequest(codec, like, receiveOn, { isForced: this.isPressed })
       this.isPressed = false
       view = made.view
     } catch (error) {
@@ -321,7 +319,6 @@ export class Session {
     const isEpoch = this.talk.last?.entries.some((entry) => entry.kind === 'edits' && entry.epoch !== undefined)
     const rupture = billed && this.cache.billed(billed, isEpoch)
     if (rupture) this.events.emit('rupture', rupture)
-    if (this.parts.settings.background) this.ahead = this.ahead.then(() => this.talk.workAhead())
   }
 
   /** We are never the reason a request fails, unless that is asked for, or there is nothing that could be sent. */

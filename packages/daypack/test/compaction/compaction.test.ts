@@ -7,7 +7,7 @@ import { isStored } from '../../src/model/message.ts'
 import { compact } from '../../src/passes/compact.ts'
 import type { Summarize } from '../../src/passes/pass.ts'
 import { systemIn } from '../../src/handover/note/prompt.ts'
-import { NOTE_AHEAD } from '../../src/handover/note/note.ts'
+import { UNUSED_NOTE } from '../../src/handover/note/note.ts'
 import { arbMessages, runs } from '../../../daypack-testing/src/arbitraries.ts'
 import { bareRequests, codecsByWire } from '../../../daypack-testing/src/wire-arbitraries.ts'
 import { byBytes } from '../../src/tokens/count.ts'
@@ -108,7 +108,7 @@ type Opened = Awaited<ReturnType<Awaited<ReturnType<typeof createDaypack>>['sess
 /** What was asked since then brought a note: in the hand-over, or kept for the next one where the epoch was given up. */
 function hasNote({ view }: Opened, since: number): boolean {
   const fold = view.items.findLast((item) => item.kind === 'fold')
-  if ((view.marks.get(NOTE_AHEAD)?.seq ?? 0) > since) return true
+  if ((view.marks.get(UNUSED_NOTE)?.seq ?? 0) > since) return true
   return fold?.kind === 'fold' && fold.batch > since && fold.summary.by === 'model'
 }
 

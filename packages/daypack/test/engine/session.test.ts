@@ -177,43 +177,31 @@ describe('prepare', () => {
 })
 
 describe('own calls to a model', () => {
-  test('are made ahead of an epoch in the background, as a wire request too, and stop at their caps', async () => {
-    const asks: unknown[] = []
+  test('go behind the conversation as it was last sent, and stop at their caps', async () => {
+    const asks: { request?: PlainRequest }[] = []
     const asking: Pass = {
       name: 'asking',
-      propose: () => ({ why: '', edits: [] }),
-      async ahead(_, ctx) {
+      costly: true,
+      async propose(_, ctx) {
         await ctx.summarize?.({ system: '', prompt: 'what happened?', question: 'And now?', maxTokens: 100 })
+        return { why: '', edits: [] }
       },
     }
-    const summarize = async (ask: unknown): Promise<string> => {
+    const summarize = async (ask: object): Promise<string> => {
       asks.push(ask)
       return 'this and that'
     }
-    const options = {
-      window: 3_000,
-      summarize,
-      tuning: { passes: [asking], policy, background: true, callCaps: { maxCallsPerDay: 1 } },
-    }
-    const { session } = await world(options)
-    const problems: unknown[] = []
-    session.on('problem', (problem) => problems.push(problem))
-    await send(session, [user('short')])
+    const tuning = { passes: [asking], policy, callCaps: { maxCallsPerDay: 1 } }
+    const { session } = await world({ window: 5_500, summarize, tuning })
+    const first = user('a'.repeat(6_000))
+    const history = [first, assistant('early'), user('b'.repeat(5_900))]
+    await send(session, [first])
     await session.record(plain, { message: assistant('early') })
-    await session.idle()
-    expect(asks).toEqual([])
-    const history = [user('short'), assistant('early'), ...talk(6), user('go')]
     await send(session, history)
+    expect(asks[0]?.request?.messages).toMatchObject([first, assistant('early'), user('And now?')])
     await session.record(plain, { message: assistant('done') })
-    await session.idle()
-    expect(asks).toMatchObject([{ prompt: 'what happened?', request: { messages: expect.any(Array) } }])
-    const sent = (asks[0] as { request: PlainRequest }).request.messages
-    expect(sent.at(-1)).toEqual(user('And now?'))
     await send(session, [...history, assistant('done'), user('more')])
-    await session.record(plain, { message: assistant('again') })
-    await session.idle()
     expect(asks).toHaveLength(1)
-    expect(isDaypackError(problems[0], 'summary-failed')).toBe(true)
   })
 })
 

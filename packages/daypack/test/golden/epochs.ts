@@ -1,8 +1,6 @@
 import { readerNamed } from '../../src/tools/reader.ts'
 import { TOOLS } from '../../src/tools/table.ts'
-import type { Draft } from '../../src/model/entry.ts'
 import type { Pass } from '../../src/passes/pass.ts'
-import { workAhead } from '../../src/plan/ahead.ts'
 import { plan, type Effects, type PlannerInput } from '../../src/plan/plan.ts'
 import { DEFAULT_PRICES, ratios } from '../../src/plan/policy.ts'
 import { answer, openDesk, request, type Desk } from '../../../daypack-testing/src/desk.ts'
@@ -170,56 +168,4 @@ export async function epochs(): Promise<string> {
     `- batches of one epoch: ${JSON.stringify(entries.map((entry) => ('epoch' in entry ? entry.epoch : entry.kind)))}`,
   )
   return ['## Epochs', ...rows].join('\n')
-}
-
-/** Work ahead of an epoch: when it begins, what is kept of it, and how failures are counted. */
-export async function ahead(): Promise<string> {
-  const rows: string[] = []
-  const says = (name: string, made: { name: string; data: string } | 'failed' | undefined | Error): Pass => ({
-    name,
-    propose: () => ({ why: '', edits: [] }),
-    async ahead(_, ctx) {
-      rows.push(`  ${name} asked, fresh ${ctx.fresh}, tide ${ctx.tide}, rests ${ctx.modelRests}`)
-      if (made instanceof Error) throw made
-      return made
-    },
-  })
-  const passes = [
-    says('noting', { name: 'note', data: 'ahead' }),
-    says('failing', 'failed'),
-    says('silent', undefined),
-    says('throwing', new Error('it broke')),
-    leaves(10),
-  ]
-  for (const [window, counts] of [
-    [2_560, {}],
-    [2_561, {}],
-    [2_562, {}],
-    [1_000, { 'noting model': 1, 'failing model': 2, 'silent model': 3 }],
-  ] as const) {
-    const at = await desk()
-    at.mark('failed', counts)
-    rows.push(`- a window of ${window}, ${at.view.size.tokens} used`)
-    const kept: Draft[] = []
-    const problems: string[] = []
-    const input = {
-      passes,
-      policy: ratios({ high: 0.5 }),
-      limits: { window, maxOutput: 0, maxBytes: 1e6, extra: { tokens: 1, bytes: 0 }, prices: DEFAULT_PRICES },
-      conditions: { isCold: false, isSwitch: false, isForced: false },
-      timing: 'tide',
-      sent: 0,
-      now: 0,
-      facts: {},
-    } as unknown as PlannerInput
-    await workAhead(
-      at.view,
-      input,
-      {} as Effects,
-      async (made) => void kept.push(made),
-      (error) => problems.push(String(error)),
-    )
-    rows.push(...kept.map((made) => `  kept ${JSON.stringify(made)}`), ...problems.map((each) => `  ${each}`))
-  }
-  return ['## Ahead', ...rows].join('\n')
 }

@@ -30,24 +30,8 @@ type Kept = { readonly text: string; readonly grown: Tokens; readonly through: S
 const EVERY_TOKENS = 50_000
 const MAX_TOKENS = 6000
 const TIMEOUT_MS = 120_000
-/** A note is written ahead from this share of the usual distance on. */
-const AHEAD_SHARE = 0.9
-/** The mark under which a note written ahead stands in the log until its epoch. */
-export const NOTE_AHEAD = 'note-ahead'
-
-/** Have the model write its note now, if the next epoch would ask for one; the log keeps it until then. */
-export async function narrateAhead(
-  view: View,
-  evidence: Evidence,
-  ctx: HandoverContext,
-  options: NarrativeOptions,
-): Promise<JsonObject | 'failed' | undefined> {
-  const kept = keptNote(view)
-  const isDue = isNoteDue(view, kept, (options.everyTokens ?? EVERY_TOKENS) * AHEAD_SHARE)
-  if (!ctx.summarize || options.model === false || !isDue || ctx.modelRests || unusedNote(view)) return undefined
-  const { data, isWritten } = await asked(view, evidence, ctx, options, kept)
-  return isWritten ? data : 'failed'
-}
+/** The mark under which a note for an epoch that was given up stands in the log until the next. */
+export const UNUSED_NOTE = 'unused-note'
 
 /** The note by the model when it is due, kept from the last time when it is not, none otherwise. */
 export async function narrative(
@@ -75,7 +59,7 @@ export async function narrative(
   if (ctx.modelRests) return without(`: it failed ${FAILURE_LIMIT} times in a row and rests until asked`, { ...kept })
   if (kept && !ctx.asked && !isNoteDue(view, kept, everyTokens)) return told(kept, 'with the note written earlier')
   const early = ctx.instruction === undefined ? unusedNote(view) : undefined
-  if (early) return told(early, 'with a note by the model, written ahead of time')
+  if (early) return told(early, 'with a note by the model, written earlier')
   const { data, calls, isWritten, problem } = await asked(view, evidence, ctx, options, kept)
   return isWritten
     ? { ...told(data, `with a note by the model (${calls} calls)`), model: 'answered' }
@@ -153,9 +137,9 @@ function keptNote(view: View): Kept | undefined {
   return undefined
 }
 
-/** A note that no epoch has used yet: written ahead, or for an epoch that was given up. */
+/** A note that no epoch has used yet: the one it was for was given up. */
 function unusedNote(view: View): JsonObject | undefined {
-  const mark = view.marks.get(NOTE_AHEAD)
+  const mark = view.marks.get(UNUSED_NOTE)
   const folded = view.items.findLast((item) => item.kind === 'fold')
   if (!mark || !isObject(mark.data) || (folded && folded.batch > mark.seq)) return undefined
   const { text, through } = keptOf(mark.data)

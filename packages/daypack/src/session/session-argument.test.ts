@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { needSession, sessionIn } from './given.ts'
+import { needSession, sessionIn } from './session-argument.ts'
 import type { Session } from './session.ts'
 
 afterEach(() => vi.restoreAllMocks())

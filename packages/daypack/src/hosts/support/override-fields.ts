@@ -1,4 +1,4 @@
-export function over<T extends object>(target: T, fields: Readonly<Record<string, unknown>>): T {
+export function overrideFields<T extends object>(target: T, fields: Readonly<Record<string, unknown>>): T {
   return new Proxy(target, {
     get(object, name) {
       if (typeof name === 'string' && Object.hasOwn(fields, name)) return fields[name]
