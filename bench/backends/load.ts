@@ -1,5 +1,5 @@
 // Load on files with SQLite and on PostgreSQL, side by side:
-//   nice node --conditions=daypack-source bench/backends/load.ts [appends|prepare|search|agents] [sqlite|local|postgres]
+//   nice node --conditions=daypack-source bench/backends/load.ts [appends|prepare|search|agents] [sqlite|postgres]
 // UNITS=10000,100000 says how many are searched; the second word, which backend alone. DAYPACK_PG_URL names a server; without it Debian's PostgreSQL 17 with pgvector is started, with its usual settings.
 import { fork } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -10,7 +10,6 @@ import { anthropic } from '../../packages/daypack/src/codecs/anthropic/index.ts'
 import { filesDriver } from '../../packages/daypack/src/drivers/files/index.ts'
 import { connectPostgres, postgresDriver } from '../../packages/daypack-postgres/src/index.ts'
 import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
-import { localIndexStore } from '../../packages/daypack/src/memory/index/local-store.ts'
 import { createSearcher } from '../../packages/daypack/src/memory/search/searcher.ts'
 import type { Driver } from '../../packages/daypack/src/model/driver.ts'
 import type { IndexStore } from '../../packages/daypack/src/model/index-store.ts'
@@ -146,7 +145,7 @@ async function prepares(): Promise<void> {
   }
 }
 
-const INDEXES = ['sqlite', 'local', 'postgres'] as const
+const INDEXES = ['sqlite', 'postgres'] as const
 
 /** Search by words over notes of 20 units. */
 async function searches(): Promise<void> {
@@ -196,7 +195,7 @@ async function searches(): Promise<void> {
 function indexOf(kind: (typeof INDEXES)[number], name: string): IndexStore {
   if (kind === 'postgres') return postgresDriver({ postgres, tenant: name }).index
   const file = path.join(folder, name)
-  return kind === 'sqlite' ? sqliteIndexStore({ file }) : localIndexStore({ file })
+  return sqliteIndexStore({ file })
 }
 
 function* notesOf(units: number) {

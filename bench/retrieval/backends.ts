@@ -7,7 +7,6 @@ import { startChroma, type ChromaServer } from '../../packages/daypack-chroma/sr
 import { connectPostgres, postgresIndexStore, type Postgres } from '../../packages/daypack-postgres/src/index.ts'
 import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
 import { createSearcher, memoryIndexStore } from '../../packages/daypack/src/memory/index.ts'
-import { localIndexStore } from '../../packages/daypack/src/memory/index/local-store.ts'
 import type { IndexStore } from '../../packages/daypack/src/model/index-store.ts'
 import { keyOf, sharedPart } from '../../packages/daypack-testing/src/index-suite/answers.ts'
 import { wordEmbedder } from '../../packages/daypack-testing/src/index-suite/corpus.ts'
@@ -70,7 +69,6 @@ function backends(
 ): [string, Open][] {
   return [
     ['memory', () => memoryIndexStore()],
-    ['local', (place) => localIndexStore({ file: `${place}.jsonl` })],
     ['sqlite', (place) => sqliteIndexStore({ file: `${place}.sqlite` })],
     ...(postgres
       ? ([['postgres', (place) => postgresIndexStore({ postgres, tenant: place })]] satisfies [string, Open][])

@@ -179,7 +179,6 @@ describe('F-70: errors', () => {
     'packages/daypack/src/retrieval/regex/parse.ts Unsupported',
     'packages/daypack/src/retrieval/regex/run.ts RangeError',
     'packages/daypack/src/drivers/sqlite/schema.ts DamagedIndex',
-    'packages/daypack/src/memory/index/local-record.ts Error',
     'packages/daypack/src/view/items.ts ShedText',
     'packages/daypack/src/wire/scan.ts SyntaxError',
   ]

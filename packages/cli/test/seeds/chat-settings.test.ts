@@ -231,7 +231,7 @@ describe('settings', () => {
   }
   const SQLITE = { 'memory.sqlite': 'SQLite format 3' }
   row('2C6', async () => expect(await indexFiles('auto')).toEqual(SQLITE))
-  row('2C7', async () => expect(Object.keys(await indexFiles('local'))).toEqual(['memory.jsonl']))
+  row('2C7', async () => expect(await indexFiles('local')).toEqual(SQLITE))
   row('2C9', async () => expect(await indexFiles('sqlite')).toEqual(SQLITE))
   /** Requests a server gets that stands where Chroma should be. */
   const askedOfChroma = async () => {

@@ -42,15 +42,15 @@ describe('which index a workspace gets', () => {
       const dir = place()
       const outside = path.join(folder, `outside-${backend}`)
       mkdirSync(path.join(dir, 'index'), { recursive: true })
-      for (const name of ['memory.sqlite', 'memory.sqlite-wal', 'memory.jsonl']) {
+      for (const name of ['memory.sqlite', 'memory.sqlite-wal']) {
         writeFileSync(`${outside}-${name}`, '')
         symlinkSync(`${outside}-${name}`, path.join(dir, 'index', name))
       }
-      expect(await found(dir, backend)).toMatchObject({ store: backend, hits: [{}] })
+      expect(await found(dir, backend)).toMatchObject({ store: 'sqlite', hits: [{}] })
       expect((await found(dir, 'auto')).hits).toHaveLength(1)
-      for (const name of ['memory.sqlite', 'memory.sqlite-wal', 'memory.jsonl'])
+      for (const name of ['memory.sqlite', 'memory.sqlite-wal'])
         expect(readFileSync(`${outside}-${name}`, 'utf8')).toBe('')
-      countAttack('the index as a link to a file outside', 3)
+      countAttack('the index as a link to a file outside', 2)
     },
   )
 
@@ -58,7 +58,7 @@ describe('which index a workspace gets', () => {
     expect(await found(place(), undefined)).toMatchObject({ store: 'sqlite', hits: [{ citation: 'MEMORY.md#L1-L2' }] })
   })
 
-  test('auto goes on to plain files where there is no SQLite, whatever the system', async () => {
+  test('auto is an index in memory where there is no SQLite, whatever the system', async () => {
     const dir = place()
     const builtin = process.getBuiltinModule.bind(process)
     vi.resetModules()
@@ -67,14 +67,14 @@ describe('which index a workspace gets', () => {
     )
     const { openIndex: open } = await import('./backend.ts')
     const store = await open(dir, 'auto', () => {})
-    expect(store.name).toBe('local')
+    expect(store.name).toBe('memory')
     await store.close()
   })
 
   test.each(['local', 'sqlite'] as const)('%s answers as any other', async (name) => {
     const dir = place()
     const first = await found(dir, name)
-    expect(first).toEqual({ store: name, hits: (await found(place(), 'auto')).hits })
+    expect(first).toEqual({ store: 'sqlite', hits: (await found(place(), 'auto')).hits })
     expect(await found(dir, name)).toEqual(first)
   })
 
@@ -162,6 +162,6 @@ describe('what goes on when a backend does not', () => {
       const store = await openIndex(dir, backend, (_, line) => lines.push(line))
       expect(store.name).toBe('memory')
     }
-    expect(lines.join()).toMatch(/No memory index can be kept .* sqlite: .* local: /)
+    expect(lines.join()).toMatch(/No memory index can be kept .* sqlite: /)
   })
 })

@@ -14,10 +14,8 @@ export async function openIndex(dir: string | undefined, backend: Backend, warn:
       case 'auto':
         return await embedded(dir, warn)
       case 'local':
-      case 'sqlite': {
-        const open = await opener(name)
-        return open(fileOf(folderOf(dir, name), name))
-      }
+      case 'sqlite':
+        return await sqlite(folderOf(dir, name))
       case 'chroma':
         return await chroma(dir, given, await embedded(dir, warn), warn)
       case 'postgres':
@@ -33,41 +31,23 @@ export async function openIndex(dir: string | undefined, backend: Backend, warn:
   }
 }
 
-/** In the order of preference: the first that opens on this disk. */
-const EMBEDDED = ['sqlite', 'local'] as const
-type Embedded = (typeof EMBEDDED)[number]
-
+/** SQLite, or memory where that does not open on this disk. */
 async function embedded(dir: string | undefined, warn: Warner): Promise<PostingIndex> {
-  const failures: string[] = []
-  if (dir !== undefined) {
-    for (const name of EMBEDDED) {
-      try {
-        const open = await opener(name)
-        return open(fileOf(dir, name))
-      } catch (error) {
-        failures.push(`${name}: ${reasonOf(error)}`)
-      }
-    }
+  try {
+    if (dir !== undefined) return await sqlite(dir)
+  } catch (error) {
     warn(
       'memory index',
-      `No memory index can be kept in ${dir}, so it is rebuilt at every start. ${failures.join(' ')}`,
+      `No memory index can be kept in ${dir}, so it is rebuilt at every start. sqlite: ${reasonOf(error)}`,
     )
   }
   const { memoryIndexStore } = await import('../memory/index/memory-store.ts')
   return memoryIndexStore()
 }
 
-async function opener(name: Embedded): Promise<(file: string) => EmbeddedIndex> {
-  if (name === 'local') {
-    const { localIndexStore } = await import('../memory/index/local-store.ts')
-    return (file) => localIndexStore({ file })
-  }
+async function sqlite(dir: string): Promise<EmbeddedIndex> {
   const { sqliteIndexStore } = await import('../drivers/sqlite/index.ts')
-  return (file) => sqliteIndexStore({ file })
-}
-
-function fileOf(dir: string, name: Embedded): string {
-  return withoutLinks(path.join(dir, 'index', name === 'sqlite' ? 'memory.sqlite' : 'memory.jsonl'))
+  return sqliteIndexStore({ file: withoutLinks(path.join(dir, 'index', 'memory.sqlite')) })
 }
 
 /** A link at the place of an index would be followed out of the workspace, so it is removed and the index rebuilt. */

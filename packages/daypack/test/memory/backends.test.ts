@@ -2,7 +2,6 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { memoryIndexStore, createSearcher, type Searcher } from '../../src/memory/index.ts'
-import { localIndexStore } from '../../src/memory/index/local-store.ts'
 import type { IndexStore } from '../../src/model/index-store.ts'
 import { sqliteIndexStore } from '../../src/drivers/sqlite/index.ts'
 import { keyOf, sharedPart } from '../../../daypack-testing/src/index-suite/answers.ts'
@@ -28,7 +27,6 @@ async function filled(store: IndexStore): Promise<Searcher> {
 
 describe('the same questions on every embedded backend', () => {
   test.each([
-    ['local', () => localIndexStore({ file: path.join(folder, 'memory.jsonl') })],
     ['sqlite', () => sqliteIndexStore({ file: path.join(folder, 'memory.sqlite') })],
   ] as const)('%s: the ten best hits agree by 0.99 or more, on one scale', async (_, open) => {
     // Both from their first question on: how far vectors are trusted is learned from what is asked.
