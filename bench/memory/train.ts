@@ -1,5 +1,4 @@
-// What each sign of a statement, and each word, weighs: logistic regressions on dialogues of which is known what should be noted
-// and what changes. The clause with most in its favour stands for its sentence. Rewrites memory/write/weights.json.
+// What each sign of a statement, and each word, weighs: a logistic regression on dialogues of which is known what should be noted. The clause with most in its favour stands for its sentence. Rewrites memory/write/weights.json.
 // Run: npm run train [-- --authors]
 // `--authors` writes nothing: it leaves out one author after another, and prints how well their sentences are told apart.
 import { writeFileSync } from 'node:fs'
@@ -14,8 +13,6 @@ type Row = {
   readonly author: string
   readonly text: string
   readonly isKept: boolean
-  /** Says anew what was said before; undefined where that is not known. */
-  readonly isChange?: boolean
   readonly counts: number
   readonly clauses: readonly (readonly string[])[]
   readonly whole: readonly string[]
@@ -48,7 +45,6 @@ if (process.argv.includes('--authors')) {
         .toSorted((a, b) => b[1] - a[1]),
     ),
     words: wordTable(at, of),
-    change: changeWords(),
   }
   const file = new URL('../../packages/daypack/src/memory/write/weights.json', import.meta.url)
   writeFileSync(file, `${JSON.stringify(table, null, 2)}\n`)
@@ -73,9 +69,7 @@ function rowsOf(file: string): Row[] {
         return sentencesOf(text).flatMap((sentence) => {
           const isKept = gold.some((fact) => says(sentence, fact))
           if (!isKept && open.some((fact) => says(sentence, fact))) return []
-          const isChange = changed.some(({ now, old }) => says(sentence, now) && !says(sentence, old))
-          const row = rowOf(author, sentence, isKept, counts, { message: text, talk: talk.join('\n'), reply })
-          return [isKept ? { ...row, isChange } : row]
+          return [rowOf(author, sentence, isKept, counts, { message: text, talk: talk.join('\n'), reply })]
         })
       }),
     )
@@ -114,18 +108,6 @@ function noting(some: readonly Row[]): Weights {
     of = logistic(chosen, pullsOf(at), known)
   }
   return { at, of }
-}
-
-/** How surely a sentence that is kept says something anew, by its words. */
-function changeWords(): Record<string, string> {
-  const told = rows.filter(({ isChange }) => isChange !== undefined)
-  const at = new Map(vocabulary(told).map((name, index) => [name, index]))
-  const cells = told.map((row) => ({
-    row: cellsOf(wordsOf(row), at),
-    isTrue: row.isChange === true,
-    count: row.counts,
-  }))
-  return wordTable(at, logistic(cells, pullsOf(at)))
 }
 
 function pullsOf(at: ReadonlyMap<string, number>): Float64Array {

@@ -46,9 +46,7 @@ export const dutch: SpokenLanguage = {
   },
   stance: {
     no: String.raw`\b(?:niet|geen|nooit|zonder)\b`,
-    order: String.raw`\b(?:altijd|graag|gebruik(?:en)?|ik|we)\b`,
     slots: [String.raw`(?<slot>ik woon) in (?<value>[^,.;]+)`],
-    moving: 'verplaatst verzet verschoven uitgesteld nu',
   },
   labels: { preference: 'voorkeur', decision: 'besluit', lesson: 'les', fact: 'feit' },
 }

@@ -112,7 +112,6 @@ export type MemoryOptions = Pick<MemoryInit, 'flush' | 'brief' | 'summarize' | '
 export type MemoryTuning = Pick<
   MemoryInit,
   | 'caps'
-  | 'consolidate'
   | 'findSecrets'
   | 'flushAgent'
   | 'idleMinutes'

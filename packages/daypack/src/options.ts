@@ -132,7 +132,6 @@ export const memoryRules: Rules<keyof MemoryOptions> = {
 
 export const memoryTuningRules: Rules<keyof MemoryTuning> = {
   caps: object,
-  consolidate: object,
   findSecrets: list,
   flushAgent: run,
   idleMinutes: amount(0),

@@ -7,7 +7,7 @@ import type { Message } from '../model/message.ts'
 import type { PromptLanguage } from '../model/summarize.ts'
 import type { Count, Summarize } from '../passes/pass.ts'
 import type { CallCaps } from '../model/call-caps.ts'
-import type { Consolidated, ConsolidateOptions } from './consolidate/consolidate.ts'
+import type { Consolidated } from './consolidate/consolidate.ts'
 import type { LanguageFile as SpokenLanguage } from './language/read.ts'
 import type { NoteChange } from './notes/history.ts'
 import type { MemoryLines } from './notes/line-edits.ts'
@@ -71,7 +71,6 @@ export type MemoryInit = {
   readonly idleMinutes?: number
   /** Consolidate at midnight, or at the times of a cron pattern, and catch up at the start; default true. */
   readonly schedule?: boolean | string
-  readonly consolidate?: ConsolidateOptions
   readonly onEvent?: (event: MemoryEvent) => void
 }
 

@@ -155,7 +155,6 @@ export async function openParts(
     now,
     zone,
     hold,
-    ...(init.consolidate && { options: init.consolidate }),
   }
   const follower =
     driver.log &&

@@ -26,25 +26,26 @@ async function filled(store: IndexStore): Promise<Searcher> {
 }
 
 describe('the same questions on every embedded backend', () => {
-  test.each([
-    ['sqlite', () => sqliteIndexStore({ file: path.join(folder, 'memory.sqlite') })],
-  ] as const)('%s: the ten best hits agree by 0.99 or more, on one scale', async (_, open) => {
-    // Both from their first question on: how far vectors are trusted is learned from what is asked.
-    const [searcher, oracle] = [await filled(open()), await filled(memoryIndexStore())]
-    const questions = ASKED.flatMap(([, all]) => all.map(({ question }) => question))
-    let shared = 0
-    for (const question of questions) {
-      const options = { limit: 10, grow: false }
-      const [{ hits }, expected] = [await searcher.search(question, options), await oracle.search(question, options)]
-      shared += sharedPart(hits, expected.hits)
-      for (const hit of hits) {
-        const same = expected.hits.find((other) => keyOf(other) === keyOf(hit))
-        if (same) expect(Math.abs(hit.score - same.score), question).toBeLessThanOrEqual(1e-4)
+  test.each([['sqlite', () => sqliteIndexStore({ file: path.join(folder, 'memory.sqlite') })]] as const)(
+    '%s: the ten best hits agree by 0.99 or more, on one scale',
+    async (_, open) => {
+      // Both from their first question on: how far vectors are trusted is learned from what is asked.
+      const [searcher, oracle] = [await filled(open()), await filled(memoryIndexStore())]
+      const questions = ASKED.flatMap(([, all]) => all.map(({ question }) => question))
+      let shared = 0
+      for (const question of questions) {
+        const options = { limit: 10, grow: false }
+        const [{ hits }, expected] = [await searcher.search(question, options), await oracle.search(question, options)]
+        shared += sharedPart(hits, expected.hits)
+        for (const hit of hits) {
+          const same = expected.hits.find((other) => keyOf(other) === keyOf(hit))
+          if (same) expect(Math.abs(hit.score - same.score), question).toBeLessThanOrEqual(1e-4)
+        }
       }
-    }
-    expect(questions.length).toBeGreaterThan(60)
-    expect(shared / questions.length).toBeGreaterThanOrEqual(0.99)
-    await searcher.close()
-    await oracle.close()
-  })
+      expect(questions.length).toBeGreaterThan(60)
+      expect(shared / questions.length).toBeGreaterThanOrEqual(0.99)
+      await searcher.close()
+      await oracle.close()
+    },
+  )
 })

@@ -1,9 +1,5 @@
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
-import {
-  consolidate,
-  type ConsolidateContext,
-  type ConsolidateOptions,
-} from '../../src/memory/consolidate/consolidate.ts'
+import { consolidate, type ConsolidateContext } from '../../src/memory/consolidate/consolidate.ts'
 import { openState } from '../../src/memory/notes/state.ts'
 import { ingress } from '../../src/memory/trust/ingress.ts'
 import { redactor } from '../../src/secrets/redact.ts'
@@ -20,10 +16,7 @@ export function log(...lines: readonly string[]): string {
 }
 
 /** A memory of these files, at noon of 2026-11-16. */
-export async function setUp(
-  files: Record<string, string>,
-  options: { summarize?: Summarize; options?: ConsolidateOptions } = {},
-) {
+export async function setUp(files: Record<string, string>, options: { summarize?: Summarize } = {}) {
   const clock = { now: NOON }
   const driver = memoryDriver({ now: () => clock.now, zone: 'UTC' })
   for (const [path, text] of Object.entries(files)) await driver.notes.write(path, text, { expect: undefined })

@@ -1,11 +1,10 @@
 import { withDay } from '../notes/as-of.ts'
 import { entriesOf } from '../notes/entries.ts'
-import { LONG_TERM } from '../notes/path.ts'
 import { saidToOn } from '../notes/said-to.ts'
 import { marked } from '../notes/source.ts'
 import { joinSources, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../text/normal.ts'
-import { oneLine, type StatementKind } from '../notes/statement.ts'
+import { oneLine } from '../notes/statement.ts'
 import type { Page } from '../language/language.ts'
 import { headingIn, isOurs, pageOf, withInstead, withLine } from '../notes/page.ts'
 import { lineId } from '../notes/lines.ts'
@@ -22,26 +21,18 @@ export type Applied = {
 /** An edit that could not be made, and why. */
 type LeftEdit = { readonly edit: MemoryEdit; readonly why: string }
 
-export const FULL = `${LONG_TERM} is full`
-
 /** Make the edits one by one on the text as it is now; an entry a person has changed or taken away meanwhile is left. */
-export function applyEdits(
-  before: string,
-  edits: readonly MemoryEdit[],
-  options: { today: string; maxBytes: number; kind?: StatementKind },
-): Applied {
+export function applyEdits(before: string, edits: readonly MemoryEdit[], today: string): Applied {
   let text = before
   const page = pageOf(
     before,
     edits.flatMap((edit) => ('text' in edit ? edit.text : [])),
   )
-  const title = options.kind === undefined ? page.title : page.sections[options.kind]
   const done: MemoryEdit[] = []
   const left: LeftEdit[] = []
   for (const edit of edits) {
-    const next = applied(text === '' ? `# ${title}\n` : text, edit, page, options.today)
+    const next = applied(text === '' ? `# ${page.title}\n` : text, edit, page, today)
     if (next === undefined) left.push({ edit, why: 'the entry is no longer there' })
-    else if (Buffer.byteLength(next) > options.maxBytes && next.length > text.length) left.push({ edit, why: FULL })
     else {
       text = next
       done.push(edit)

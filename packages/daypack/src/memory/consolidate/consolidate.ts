@@ -4,25 +4,19 @@ import type { Hold, NoteStore } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
 import { lineDiff } from '../notes/diff.ts'
 import { entriesOf } from '../notes/entries.ts'
-import type { StatementKind } from '../notes/statement.ts'
 import { dayLog, dayOfLog, LONG_TERM } from '../notes/path.ts'
 import { updateNote } from '../notes/update.ts'
 import type { MemoryState } from '../notes/state.ts'
 import type { Admit } from '../trust/ingress.ts'
 import { normalForm } from '../text/normal.ts'
-import { type Applied, applyEdits, FULL } from './apply.ts'
+import { type Applied, applyEdits } from './apply.ts'
 import { consumed, digestOf, markConsumed } from '../notes/cursor.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { moveWhatIsOver } from './past-note.ts'
 import { candidatesOf, decide } from './decide.ts'
-import { overflow, pointing, ROOM_TO_POINT, type Topic, topicsOf } from './topics.ts'
 
-export type ConsolidateOptions = {
-  /** MEMORY.md does not grow beyond this, nor does a note of `memory/topics/`, which takes the rest; default 24,000. */
-  readonly maxBytes?: number
-  /** A changed log this many days back is read again; default 14. */
-  readonly lookBackDays?: number
-}
+/** A changed log this many days back is read again. */
+const LOOK_BACK_DAYS = 14
 
 export type ConsolidateContext = {
   readonly notes: NoteStore
@@ -31,7 +25,6 @@ export type ConsolidateContext = {
   readonly now: () => Millis
   readonly zone: string
   readonly hold: Hold
-  readonly options?: ConsolidateOptions
 }
 
 export type Consolidated = {
@@ -78,7 +71,7 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
     diff: '',
   }
   // First, so that the merge is the newest change, and one `revert` takes it back.
-  const over = await moveWhatIsOver(context.notes, today, context.options?.maxBytes ?? MAX_BYTES)
+  const over = await moveWhatIsOver(context.notes, today)
   const tidied = (merged: Consolidated): Consolidated => {
     const diff = [over, merged.diff].filter(Boolean).join('\n')
     return over === '' ? merged : { ...merged, state: 'changed', diff }
@@ -91,7 +84,7 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
       : await merge(candidates, context, today)
   const waiting = new Set(merged.left.filter(isWaiting).flatMap(({ cites }) => cites))
   for (const { day, hash, candidates: read } of due) {
-    // What found no room is not done with: its day stays due, and only for that.
+    // What could not be written is not done with: its day stays due, and only for that.
     const done = read.filter(({ citation }) => !waiting.has(citation))
     const left = merged.left.filter(({ cites }) => read.some(({ citation }) => cites.includes(citation)))
     await markConsumed(context.state, {
@@ -105,8 +98,6 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
   return tidied({ ...result, ...merged })
 }
 
-const MAX_BYTES = 24_000
-
 type Merged = Pick<Consolidated, 'state' | 'edits' | 'left' | 'diff'>
 
 /**
@@ -114,9 +105,8 @@ type Merged = Pick<Consolidated, 'state' | 'edits' | 'left' | 'diff'>
  * its own, so that each can be reverted alone. None waits for another, and none is refused because of another.
  */
 async function merge(candidates: readonly Candidate[], context: ConsolidateContext, today: string): Promise<Merged> {
-  const topics = await topicsOf(context.notes)
   const base = (await context.notes.read(LONG_TERM))?.text ?? ''
-  const decided = decide([...entriesOf(base), ...topics.flatMap((topic) => topic.entries)], candidates)
+  const decided = decide(entriesOf(base), candidates)
   const made: Made[] = []
   const left: Left[] = decided.left.map(({ candidate, why }) => leftOf([candidate], candidate.text, why))
   for (const edits of inWrites(decided.edits)) {
@@ -125,7 +115,7 @@ async function merge(candidates: readonly Candidate[], context: ConsolidateConte
       const isAdmitted = admittedEdits.some(({ cites }) => cites === edit.cites)
       if (!isAdmitted) left.push({ ...leftOf(edit.cites, textOfEdit(edit), 'forgotten by the user'), edit })
     }
-    made.push(...(await write(admittedEdits, context, today, topics)))
+    made.push(await write(admittedEdits, context, today))
   }
   const done = made.flatMap((each) => each.done)
   const undone = made
@@ -157,49 +147,17 @@ function textOfEdit(edit: MemoryEdit): string {
   return 'text' in edit ? edit.text : edit.entry
 }
 
-/** Everything is decided before; here the edits meet the texts as they are now. */
-async function write(
-  edits: readonly MemoryEdit[],
-  context: ConsolidateContext,
-  today: string,
-  topics: readonly Topic[],
-): Promise<Made[]> {
-  const maxBytes = context.options?.maxBytes ?? MAX_BYTES
-  const placeOf = (edit: MemoryEdit): string =>
-    topics.find(({ entries }) => 'entry' in edit && entries.some(({ text }) => text === edit.entry))?.path ?? LONG_TERM
-  const byPlace = Map.groupBy(edits, placeOf)
-  const made: Made[] = []
-  for (const [path, own] of byPlace)
-    made.push(await writeTo(path, own, context, today, path === LONG_TERM ? maxBytes - ROOM_TO_POINT : maxBytes))
-  const homeless = made
-    .flatMap((each) => each.left)
-    .filter(({ edit, why }) => why === FULL && edit.op === 'add')
-    .map(({ edit }) => edit)
-  for (const { path, adds, kind } of overflow(homeless, await topicsOf(context.notes))) {
-    made.push(await writeTo(path, adds, context, today, maxBytes, kind))
-    await updateNote(context.notes, LONG_TERM, (text) => pointing(text, maxBytes), `consolidate ${today}`)
-  }
-  return made
-}
-
 type Made = Pick<Applied, 'done' | 'left'> & { readonly diff: string }
 
-/** A note that can't be written now leaves its lines for the next time, with the reason; the others go on. */
-async function writeTo(
-  path: string,
-  edits: readonly MemoryEdit[],
-  { notes }: ConsolidateContext,
-  today: string,
-  maxBytes: number,
-  kind?: StatementKind,
-): Promise<Made> {
+/** Everything is decided before; here the edits meet the page as it is now. What can't be written now is tried again. */
+async function write(edits: readonly MemoryEdit[], { notes }: ConsolidateContext, today: string): Promise<Made> {
   let applied: Applied = { text: '', done: [], left: [] }
   try {
     const update = await updateNote(
       notes,
-      path,
+      LONG_TERM,
       (text = '') => {
-        applied = applyEdits(text, edits, { today, maxBytes, ...(kind !== undefined && { kind }) })
+        applied = applyEdits(text, edits, today)
         return applied.done.length > 0 ? applied.text : undefined
       },
       `consolidate ${today}`,
@@ -214,9 +172,9 @@ async function writeTo(
 
 const NOT_WRITTEN = 'could not be written'
 
-/** Reasons that go away: the line is tried again. */
+/** A reason that goes away: the line is tried again. */
 function isWaiting({ why }: Left): boolean {
-  return why === FULL || why.startsWith(NOT_WRITTEN)
+  return why.startsWith(NOT_WRITTEN)
 }
 
 async function admitted(edits: readonly MemoryEdit[], admit: Admit): Promise<MemoryEdit[]> {
@@ -240,9 +198,9 @@ type Due = {
 }
 
 async function dueDays(context: ConsolidateContext, today: string): Promise<Due[]> {
-  const { notes, state, options } = context
+  const { notes, state } = context
   const before = consumed(state)
-  const horizon = addDays(today, -(options?.lookBackDays ?? 14))
+  const horizon = addDays(today, -LOOK_BACK_DAYS)
   const due: Due[] = []
   for (const path of await notes.list('memory/')) {
     const day = dayOfLog(path)

@@ -97,21 +97,6 @@ test('what is so at present is kept with its day; what is said for today is not'
   expect(left.map(({ text }) => text)).toEqual(['The build is red today.'])
 })
 
-test('what is left of a line when a clause is struck says something, or goes with it', async () => {
-  const { run, memory } = await setUp({
-    'memory/2026-11-14.md': log('Fact: cheers, the deadline is on May 4.'),
-    'memory/2026-11-15.md': log('Fact: The deadline moved to May 9.'),
-  })
-  await run()
-  expect(shown(await memory()).filter((line) => !line.includes('~~'))).toEqual(['- The deadline moved to May 9.'])
-  const { run: again, memory: other } = await setUp({
-    'MEMORY.md': '# Memory\n\n## Facts\n- Cheers, the deadline is on May 4. <!-- @user memory/2026-11-13.md#L1 -->\n',
-    'memory/2026-11-15.md': log('Fact: The deadline moved to May 9.'),
-  })
-  await again()
-  expect(shown(await other()).filter((line) => !line.includes('~~'))).toEqual(['- The deadline moved to May 9.'])
-})
-
 test('what a line answers is quoted in the words of the page, and read back as the log has it', async () => {
   const { run, memory, put, clock } = await setUp({
     'memory/2026-11-14.md': log(

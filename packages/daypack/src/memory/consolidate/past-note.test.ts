@@ -23,7 +23,7 @@ test('an appointment that is over leaves the page for memory/topics/past.md, wit
   const { state, diff } = await run()
   expect(state).toBe('changed')
   expect(diff).toContain('-- The dentist is on November 20.')
-  expect(shown(await memory())).toEqual(['# Memory', '## Facts', '- I live in Porto.', '## More in memory/topics/'])
+  expect(shown(await memory())).toEqual(['# Memory', '## Facts', '- I live in Porto.'])
   expect((await driver.notes.read('memory/topics/past.md'))?.text).toBe(`# Earlier
 
 - The dentist is on November 20. <!-- @user memory/2026-11-15.md#L1 replaces:dyvrcw -->

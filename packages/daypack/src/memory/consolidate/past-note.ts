@@ -4,11 +4,10 @@ import { lineDiff } from '../notes/diff.ts'
 import { entriesOf } from '../notes/entries.ts'
 import { lastDay } from '../notes/last-day.ts'
 import { headingIn, pageOf, withInstead } from '../notes/page.ts'
-import { LONG_TERM } from '../notes/path.ts'
+import { LONG_TERM, PAST } from '../notes/path.ts'
 import { appended, updateNote } from '../notes/update.ts'
 import { score } from '../write/score.ts'
 import { isOver } from '../write/over.ts'
-import { pastPath, pointing } from './topics.ts'
 
 /** For so long a line that no longer holds stands at the end of the page. */
 const SHOWN_DAYS = 30
@@ -18,7 +17,7 @@ const SHOWN_DAYS = 30
  * and after a month what no longer holds. It is written there first. Lines without a
  * source are a person's own and stay; so do those of a model, which ends them itself.
  */
-export async function moveWhatIsOver(notes: NoteStore, today: string, maxBytes: number): Promise<string> {
+export async function moveWhatIsOver(notes: NoteStore, today: string): Promise<string> {
   const lines = overIn((await notes.read(LONG_TERM))?.text ?? '', today)
   if (lines.length === 0) return ''
   const why = `over by ${today}`
@@ -28,12 +27,11 @@ export async function moveWhatIsOver(notes: NoteStore, today: string, maxBytes: 
     const title = headingIn(pageOf(text, lines), 'past')
     return fresh.length === 0 ? text : appended(text === '' ? `# ${title}\n\n` : text, fresh.join('\n'))
   }
-  await updateNote(notes, await pastPath(notes), kept, why)
+  await updateNote(notes, PAST, kept, why)
   const without = (text = ''): string => {
     const all = text.split(/\r?\n/)
     const gone = entriesOf(text).filter(({ startLine }) => lines.includes(all[startLine - 1] ?? ''))
-    const next = gone.toReversed().reduce((rest, entry) => withInstead(rest, entry, []), text)
-    return next === text ? text : (pointing(next, maxBytes) ?? next)
+    return gone.toReversed().reduce((rest, entry) => withInstead(rest, entry, []), text)
   }
   const { before = '', after } = await updateNote(notes, LONG_TERM, without, why)
   return lineDiff(before, after)

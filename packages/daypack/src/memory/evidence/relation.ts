@@ -55,7 +55,7 @@ export function isAgreement(answer: string): boolean {
  * somebody else, always for today, the value of something else. Undefined where none is seen. Words alone tell, so it is wrong
  * now and then: the user's own sentence is noted then.
  */
-export function twistOf(line: string, sentence: string, page: string): string | undefined {
+export function distortionReason(line: string, sentence: string, page: string): string | undefined {
   const clauses = clausesOf(sentence)
   const words = wordsOf(line)
   const known = `${line} ${page}`

@@ -40,8 +40,6 @@ export type Page = {
   readonly sections: Readonly<Record<'Preference' | 'Fact' | 'Decision' | 'Lesson', string>>
   /** Behind a statement that no longer holds, with `@day` and `@link`. */
   readonly until: string
-  /** Points to the notes that hold the rest, with `@folder`. */
-  readonly more: string
   /** Behind a statement that says `now`, with the `@day` it was said. */
   readonly asOf?: string
   /** Title of the note, and of the last section of the page, that holds what is over. */
@@ -104,7 +102,7 @@ export type Sign = {
 }
 
 /** Who speaks, whether they say yes or no, and what takes an older statement back. */
-export type Stance = Patterns<'no order moving others'> & {
+export type Stance = Patterns<'no others'> & {
   /** `my X is A`: the same slot with another value. */
   readonly slots?: readonly string[]
 }
@@ -114,27 +112,12 @@ export type Stance = Patterns<'no order moving others'> & {
  * patterns.
  */
 export type Changes = Patterns<'reverts unsure adds points article copula naming'> & {
-  /** Values by their sort, a thing has one of each: times, colours. The same sort has the same name in every language. */
+  /** Values by their sort; the same sort has the same name in every language. */
   readonly sorts?: Readonly<Partial<Record<Sort, string>>>
 }
 
 /** Sorts of values beyond days, numbers and names. */
-export type Sort =
-  | 'date'
-  | 'time'
-  | 'address'
-  | 'amount'
-  | 'part of day'
-  | 'colour'
-  | 'language'
-  | 'length'
-  | 'tone'
-  | 'case'
-  | 'theme'
-  | 'frequency'
-  | 'drink'
-  | 'transport'
-  | 'person'
+export type Sort = 'date' | 'time' | 'address' | 'amount'
 
 /** How speakers of a language say what is worth keeping, and what only looks like it. All are sources of patterns. */
 export type Wording = Patterns<'decision preference fact named refers question fragment leadIn atHand momentary'>

@@ -28,7 +28,7 @@ const KEYS: Readonly<Partial<Record<keyof Language, readonly string[]>>> = {
 }
 const WORDS: readonly string[] = ['code', 'stopWords', 'smallWords', 'quietWords', 'hello'] satisfies (keyof Language)[]
 /** Each of these stands for itself. */
-const LISTS: readonly string[] = ['months', 'weekdays', 'slots', 'replacements']
+const LISTS: readonly string[] = ['months', 'weekdays', 'slots']
 
 /** The table of a file; throws on a key that no rule reads. */
 export function readLanguage(file: LanguageFile): Language {

@@ -5,12 +5,12 @@ import { normalForm } from '../text/normal.ts'
 import { consumed, digestOf } from './cursor.ts'
 import { entriesOf, type NoteEntry } from './entries.ts'
 import { lastDay } from './last-day.ts'
-import { dayOfLog, LONG_TERM, TOPICS } from './path.ts'
+import { dayOfLog, LONG_TERM } from './path.ts'
 import type { Source } from './provenance.ts'
 import type { MemoryState } from './state.ts'
 import { endedIn, kindOfLabel, labelled, type StatementKind } from './statement.ts'
 
-/** A line that holds now: of MEMORY.md and its topics, or of a day's log that is not merged yet. */
+/** A line that holds now: of MEMORY.md, or of a day's log that is not merged yet. */
 export type PageLine = {
   readonly id: string
   readonly kind: StatementKind
@@ -52,7 +52,7 @@ export async function readLines(
   notes: Pick<NoteStore, 'read' | 'list'>,
   state: MemoryState,
   today: string,
-  { topics: hasTopics = true, plain = false }: { readonly topics?: boolean; readonly plain?: boolean } = {},
+  { plain = false }: { readonly plain?: boolean } = {},
 ): Promise<PageLine[]> {
   const lines = new Map<string, PageLine>()
   const take = (entry: NoteEntry, path: string, kind: StatementKind, text: string, day: string): void => {
@@ -62,19 +62,11 @@ export async function readLines(
     const isDated = entry.asOf !== undefined
     if (!lines.has(id)) lines.set(id, { id, kind, text, day, source, path, startLine, endLine, isWaiting, isDated })
   }
-  const topics = hasTopics ? (await notes.list(TOPICS)).filter((path) => !PAST.test(path)) : []
-  for (const path of [LONG_TERM, ...topics]) {
-    for (const entry of entriesOf((await notes.read(path))?.text ?? '')) {
-      if (entry.struck) continue
-      const { kind, text } = labelled(entry.text)
-      take(
-        entry,
-        path,
-        kind ?? kindOfLabel(entry.section.at(-1) ?? '') ?? 'Fact',
-        text,
-        entry.asOf ?? lastDay(entry.source),
-      )
-    }
+  for (const entry of entriesOf((await notes.read(LONG_TERM))?.text ?? '')) {
+    if (entry.struck) continue
+    const { kind, text } = labelled(entry.text)
+    const inSection = kindOfLabel(entry.section.at(-1) ?? '') ?? 'Fact'
+    take(entry, LONG_TERM, kind ?? inSection, text, entry.asOf ?? lastDay(entry.source))
   }
   const merged = consumed(state)
   for (const path of (await notes.list('memory/')).toSorted()) {
@@ -91,5 +83,3 @@ export async function readLines(
   }
   return [...lines.values()]
 }
-
-const PAST = new RegExp(`^${TOPICS}past(?:-\\d+)?\\.md$`)

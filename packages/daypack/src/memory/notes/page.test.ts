@@ -9,14 +9,13 @@ import type { StatementKind } from './statement.ts'
 import { withoutMarks } from './source.ts'
 
 const TODAY = '2026-11-16'
-const options = { today: TODAY, maxBytes: 24_000 }
 
 function cite(kind: StatementKind, text: string): Candidate {
   const source = { by: 'user', from: ['s#1'] } as const
   return { kind, labelled: true, text, day: '2026-11-15', citation: 'memory/2026-11-15.md#L4', source }
 }
 const add = (kind: StatementKind, text: string): MemoryEdit => ({ op: 'add', kind, text, cites: [cite(kind, text)] })
-const merged = (page: string, ...edits: MemoryEdit[]): string => withoutMarks(applyEdits(page, edits, options).text)
+const merged = (page: string, ...edits: MemoryEdit[]): string => withoutMarks(applyEdits(page, edits, TODAY).text)
 
 test.each([
   [
@@ -104,17 +103,6 @@ test('what the user asks to remember goes under a heading in their language', as
   expect(page).toBe('# 记忆\n\n## 事实\n- 请记住我对花生过敏\n\n## 偏好\n- I prefer pnpm over npm\n')
 })
 
-test('the line that says where the rest is stays last when a section comes later, and keeps what a person wrote below it', () => {
-  const page = '# Memory\n\n## Facts\n- I live in Braga.\n\n## More in memory/topics/\n'
-  expect(merged(page, add('Decision', 'We go with pg-boss.'))).toMatch(
-    /^# Memory\n\n## Facts\n- I live in Braga\.\n\n## Decisions\n- We go with pg-boss\..*\n\n## More in memory\/topics\/\n$/,
-  )
-  const theirs = `${page}see also my diary\n`
-  expect(merged(theirs, add('Decision', 'We go with pg-boss.'))).toContain(
-    '## More in memory/topics/\nsee also my diary\n',
-  )
-})
-
 test('sections stand in the order a person reads them, and one without lines goes', () => {
   const page = pageOf('')
   let text = '# Memory\n\n## Health\n- Mine.\n'
@@ -123,21 +111,12 @@ test('sections stand in the order a person reads them, and one without lines goe
     ['Preference', '- Tea.'],
     ['people', '- My wife is Ana.'],
     ['Fact', '- Porto.'],
-    ['more', '- Elsewhere.'],
     ['Preference', '- Short answers.'],
   ] as const)
     text = withLine(text, name, line, page)
   expect(text.match(/^[#-].*/gm)).toEqual([
     ...['# Memory', '## Health', '- Mine.', '## Facts', '- Porto.', '## People', '- My wife is Ana.'],
-    ...[
-      '## Preferences',
-      '- Tea.',
-      '- Short answers.',
-      '## Earlier',
-      '- ~~Old.~~',
-      '## More in memory/topics/',
-      '- Elsewhere.',
-    ],
+    ...['## Preferences', '- Tea.', '- Short answers.', '## Earlier', '- ~~Old.~~'],
   ])
   const without = (said: string): string =>
     withInstead(text, entriesOf(text).find((each) => each.text === said) as NoteEntry, [])

@@ -2,12 +2,11 @@ import { languages } from '../language/index.ts'
 import type { Language, Page } from '../language/language.ts'
 import { languageOf } from '../language/detect.ts'
 import type { NoteEntry } from './entries.ts'
-import { TOPICS } from './path.ts'
 import { kindOfLabel } from './statement.ts'
 import { appendedTo } from './update.ts'
 
 /** What a page tells apart, in the order of its sections; what is over comes behind what holds. */
-const ORDER = ['Fact', 'people', 'dates', 'Preference', 'Decision', 'Lesson', 'past', 'more'] as const
+const ORDER = ['Fact', 'people', 'dates', 'Preference', 'Decision', 'Lesson', 'past'] as const
 export type SectionName = (typeof ORDER)[number]
 
 /**
@@ -75,7 +74,6 @@ function sectionOf(text: string, name: SectionName, page: Page): string {
 }
 
 export function headingIn(page: Page, name: SectionName): string {
-  if (name === 'more') return page.more.replace('@folder', TOPICS)
   if (name === 'past') return page.past ?? 'Earlier'
   if (name === 'people' || name === 'dates') return page[name] ?? page.sections.Fact
   return page.sections[name]
@@ -83,11 +81,6 @@ export function headingIn(page: Page, name: SectionName): string {
 
 function isOf(page: Page, heading: string): boolean {
   return heading === page.title || ORDER.some((name) => headingIn(page, name) === heading)
-}
-
-/** Whether a page points to the notes that hold the rest, in any language. */
-export function pointsToTopics(text: string): boolean {
-  return headingsOf(text).some((heading) => withPage().some(({ page }) => headingIn(page, 'more') === heading))
 }
 
 function withPage(): (Language & { readonly page: Page })[] {

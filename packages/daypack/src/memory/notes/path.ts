@@ -6,8 +6,8 @@ export function isLongTerm(path: string): boolean {
   return /^memory\.md$/i.test(path)
 }
 
-/** What MEMORY.md has no room for, and what is over. */
-export const TOPICS = 'memory/topics/'
+/** What is over. */
+export const PAST = 'memory/topics/past.md'
 
 const DAY_LOG = /^memory\/(\d{4}-\d{2}-\d{2})\.md$/
 

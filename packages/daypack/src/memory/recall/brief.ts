@@ -78,7 +78,7 @@ type Line = { readonly text: string; readonly group: Group; readonly age: number
 
 /** What holds, by people we trust. */
 async function standing({ notes, state, today }: BriefContext): Promise<Line[]> {
-  const lines = (await readLines(notes, state, today, { topics: false })).filter(
+  const lines = (await readLines(notes, state, today)).filter(
     ({ source, text }) => isTrusted(source.by) && text.length <= MAX_CHARS,
   )
   return lines.map(({ text, kind, day, isWaiting, isDated }, age) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysNamed } from './days-named.ts'
+import { withoutDays } from './days-named.ts'
 
 test.each([
   ['the submission date is the fifteenth of May', 'fifteenth of may'],
@@ -8,5 +8,5 @@ test.each([
   ['出发日期是十月十一号', '十月十一号'],
   ['新版本定在 8 月 20 号提审', '8 月 20 号'],
 ])('a day in words is a day: %s', (text, day) => {
-  expect(daysNamed(text)).toEqual([day])
+  expect(withoutDays(text).toLowerCase()).toBe(text.toLowerCase().replace(day, ' '))
 })

@@ -18,12 +18,7 @@ const DAY = fromLanguages((all) => {
   return new RegExp(forms.join('|'), 'giu')
 })
 
-/** The days a statement names, as it writes them, each once. */
-export function daysNamed(text: string): string[] {
-  return [...new Set((text.match(DAY()) ?? []).map((day) => day.toLowerCase().replace(/(?<=\d)(?:st|nd|rd|th)/, '')))]
-}
-
-/** The text with something else in their place. */
-export function withoutDays(text: string, instead = ' '): string {
-  return text.replace(DAY(), instead)
+/** A text without the days it names. */
+export function withoutDays(text: string): string {
+  return text.replace(DAY(), ' ')
 }

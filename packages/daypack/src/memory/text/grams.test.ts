@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gramsOf, toldBy } from './grams.ts'
+import { gramsOf, wordScorer } from './grams.ts'
 
 test('words, pairs of words and numbers; characters of unspaced scripts', () => {
   expect([...gramsOf('We’ve moved, at 5')]).toEqual(["we've", 'moved', "we've moved", 'at', '#', 'at #'])
@@ -7,7 +7,7 @@ test('words, pairs of words and numbers; characters of unspaced scripts', () => 
 })
 
 test('a table of words says how much a text tells', () => {
-  const tells = toldBy('\n0.5: moved|改\n-0.2: always\n')
+  const tells = wordScorer({ '0.5': 'moved|改', '-0.2': 'always' })
   expect(tells('It has moved')).toBe(0.5)
   expect(tells('Always moved')).toBeCloseTo(0.3)
   expect(tells('改成')).toBe(0.5)

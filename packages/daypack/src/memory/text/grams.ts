@@ -19,28 +19,17 @@ const LONGEST = 3
 const UNSPACED = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}ー]+/gu
 const WORD = /[\p{L}']+|\d[\d.,:]*|[.,!?;:…()"“”—–-]/gu
 
-/** How much each word tells, written as a line for each weight: `0.4: now|moved`. */
-export function toldBy(table: string): (text: string) => number {
-  let words: Map<string, number> | undefined
+/** How much the words of a text weigh together, by a table of `weight: words`. */
+export function wordScorer(table: Readonly<Record<string, string>>): (text: string) => number {
+  let weights: Map<string, number> | undefined
   return (text) => {
-    words ??= wordsIn(table)
+    weights ??= new Map(
+      Object.entries(table).flatMap(([weight, words]) =>
+        words.split('|').map((word) => [word, Number(weight)] as const),
+      ),
+    )
     let sum = 0
-    for (const gram of gramsOf(text)) sum += words.get(gram) ?? 0
+    for (const gram of gramsOf(text)) sum += weights.get(gram) ?? 0
     return sum
   }
-}
-
-function wordsIn(table: string): Map<string, number> {
-  return new Map(
-    table.split('\n').flatMap((line) => {
-      const at = line.indexOf(': ')
-      const weight = Number(line.slice(0, at))
-      return at < 0
-        ? []
-        : line
-            .slice(at + 2)
-            .split('|')
-            .map((word): [string, number] => [word, weight])
-    }),
-  )
 }

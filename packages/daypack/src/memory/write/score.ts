@@ -4,10 +4,10 @@ import { countSmallWords, isTold, languageOf, likelyLanguages } from '../languag
 import { patternOf, wholeWords } from '../language/pattern.ts'
 import type { StatementKind } from '../notes/statement.ts'
 import { CJK } from '../language/cjk.ts'
-import { toldBy } from '../text/grams.ts'
+import { wordScorer } from '../text/grams.ts'
 import { withoutOpener } from './line.ts'
 import { clausesOf, withoutSpeech } from './sentences.ts'
-import { valuesOf } from './values.ts'
+import { valueSortsIn } from './values.ts'
 import weights from './weights.json' with { type: 'json' }
 
 /** What a sentence stands in; short ones do not tell their language. */
@@ -36,12 +36,6 @@ export function score(sentence: string, context: Context = {}): Score {
 const WEIGHTS: Readonly<Record<string, number>> = weights.signs
 const wordsTell = wordScorer(weights.words)
 
-/** How much the words of a text tell, by a table of `weight: words`. */
-export function wordScorer(table: Readonly<Record<string, string>>): (text: string) => number {
-  const lines = Object.entries(table).map(([weight, words]) => `${weight}: ${words}`)
-  return toldBy(lines.join('\n'))
-}
-
 function kindBy(all: ReadonlySet<string>, best: ReadonlySet<string>): StatementKind {
   if (all.has('decision')) return 'Decision'
   if (all.has('preference')) return 'Preference'
@@ -55,10 +49,10 @@ export function signsIn(
   { message = '', talk = '', reply }: Context = {},
 ): { readonly clauses: readonly ReadonlySet<string>[]; readonly whole: ReadonlySet<string> } {
   const text = withoutOpener(withoutSpeech(sentence.slice(0, MAX_CHARS)))
-  const tongues = tonguesIn(text, message, talk)
+  const spoken = languagesIn(text, message, talk)
   const has = (sign: string, said: string): boolean =>
-    tongues.some((language) => patternsOf(language).get(sign)?.test(said))
-  const clauses = partsOf(text).map((clause) => signsOf(clause, tongues))
+    spoken.some((language) => patternsOf(language).get(sign)?.test(said))
+  const clauses = partsOf(text).map((clause) => signsOf(clause, spoken))
   clauses.forEach((signs, at) => {
     for (const sign of ['orders', 'asking'])
       if (clauses.slice(1, at).some((each) => each.has(sign))) signs.add(`after ${sign}`)
@@ -66,7 +60,7 @@ export function signsIn(
     for (const [a, b] of PAIRS) if (signs.has(a) && signs.has(b)) signs.add(`${a}+${b}`)
   })
   const whole = new Set(OF_THE_WHOLE.filter((sign) => clauses[0]?.has(sign)).map((sign) => `whole: ${sign}`))
-  whole.add(`in ${tongues.length === 1 ? tongues[0]?.code : 'any'}`)
+  whole.add(`in ${spoken.length === 1 ? spoken[0]?.code : 'any'}`)
   if (/[?？]/.test(text)) whole.add('whole: ?')
   if (clauses.length > 3) whole.add('whole: many')
   if (has('agrees', sentence.trim())) whole.add('agrees')
@@ -86,14 +80,13 @@ const OF_THE_WHOLE =
   )
 /** Signs that say more together. */
 const PAIRS =
-  'value+change any+change own+value own first+value own first+any own first+task copula+value copula+=names article+copula article+value task+standing task+own task+value task+change task+rule task+decision task+preference task+fact orders+value orders+standing orders+rule orders+must orders+=language orders+preference momentary+change momentary+value went+change passing+own passing+value you+rule you+standing others+hearsay hearsay+own hearsay+fact hearsay+value hearsay+must once+value moment+value moment+fact past+change past+value past+own first past+momentary past+fact past+self fragment+whenever question+whenever orders+whenever task+whenever stated+any stated+value stated+others same+value same+change =person+any'
+  'value+change any+change own+value own first+value own first+any own first+task copula+value copula+=names article+copula article+value task+standing task+own task+value task+change task+rule task+decision task+preference task+fact orders+value orders+standing orders+rule orders+must orders+preference momentary+change momentary+value went+change passing+own passing+value you+rule you+standing others+hearsay hearsay+own hearsay+fact hearsay+value hearsay+must once+value moment+value moment+fact past+change past+value past+own first past+momentary past+fact past+self fragment+whenever question+whenever orders+whenever task+whenever stated+any stated+value stated+others same+value same+change'
     .split(/ (?!first)/)
     .map((pair) => pair.split('+') as [string, string])
-const VALUES = ['=days', '=time', '=amount', '=code', '=frequency', '=address']
-const OTHERS = ['=numbers', '=names', '=colour', '=language', '=transport', '=drink', '=tone', '=theme', '=length']
+const VALUES = ['=days', '=time', '=amount', '=code', '=address']
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['value', VALUES],
-  ['any', [...VALUES, ...OTHERS]],
+  ['any', [...VALUES, '=numbers', '=names']],
   ['change', ['reverts']],
 ]
 
@@ -113,12 +106,12 @@ const JOINED_CJK =
   /(?<=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\d])\s+(?=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}])|(?<=(?:ですが|けれど|けど|ので))(?=.{4})/u
 
 /** What speaks for and against a clause. */
-function signsOf(clause: string, tongues: readonly Language[]): Set<string> {
+function signsOf(clause: string, spoken: readonly Language[]): Set<string> {
   const signs = new Set<string>()
-  for (const language of tongues)
+  for (const language of spoken)
     for (const [sign, pattern] of patternsOf(language))
       if (sign !== 'notes' && !signs.has(sign) && pattern.test(clause)) signs.add(sign)
-  for (const [sort, found] of Object.entries(valuesOf(clause))) if (found.length > 0) signs.add(`=${sort}`)
+  for (const sort of valueSortsIn(clause)) signs.add(`=${sort}`)
   for (const [sign, pattern] of FORMS) if (pattern.test(clause)) signs.add(sign)
   const size = CJK.test(clause) ? lengthOf(clause) / 4 : clause.split(/\s+/).length * 1.5
   signs.add(`size ${[3, 6, 12, 20].filter((least) => size > least).length}`)
@@ -186,7 +179,7 @@ function patternsOf(language: Language): ReadonlyMap<string, RegExp> {
 }
 
 /** The languages a sentence may be in: its own words tell, or else those of what it stands in. */
-function tonguesIn(sentence: string, ...around: readonly [string, string]): readonly Language[] {
+function languagesIn(sentence: string, ...around: readonly [string, string]): readonly Language[] {
   const shaped = languages().filter(isTold)
   if (CJK.test(sentence)) {
     const isJapanese =
