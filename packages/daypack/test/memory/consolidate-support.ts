@@ -41,5 +41,3 @@ export async function setUp(files: Record<string, string>, options: { summarize?
     memory: async () => (await driver.notes.read('MEMORY.md'))?.text,
   }
 }
-
-export const OLD = '# Memory\n## Facts\n- my editor is vim\n- my shell is fish\n- my desk is brown\n- my city is Rome\n'
