@@ -10,6 +10,10 @@
 
 const D = 'packages/daypack'
 const crash = `${D}/test/crash/run.ts`
+const gateway = `${D}/src/hosts/gateway`
+const proxy = 'packages/cli/src/proxy/server.test.ts'
+/** A hundredth of each row can be tried by itself. */
+const PARTS = 100
 /** @param {number} full @param {number} share */
 const of = (full, share) => String(Math.max(1, Math.round(full * share)))
 
@@ -28,7 +32,7 @@ export const PROGRAMME = [
     figure: '2,000,000 edits, 0 rejects',
     each: { share: 0.005, by: `${D}/test/fuzz/fuzz.slow.test.ts` },
     least: { of: 2_000_000, word: 'edits of' },
-    parts: 20,
+    parts: PARTS,
     run: (share, part) => [
       `${D}/test/fuzz/run.ts`,
       '--histories',
@@ -46,7 +50,7 @@ export const PROGRAMME = [
     figure: '≥ 500 replays, 100 % of bytes',
     each: { share: 0.02, by: `${D}/test/replay/replay.slow.test.ts` },
     least: { of: 500, word: 'replays' },
-    parts: 20,
+    parts: PARTS,
     run: (share, part) => [
       `${D}/test/replay/run.ts`,
       ...(share < 1 ? ['--every', of(1 / share, 1), '--from', String(part - 1)] : []),
@@ -56,7 +60,7 @@ export const PROGRAMME = [
     id: 'T-04',
     what: 'a strict provider over HTTP: streams, errors, retries',
     figure: '20,000 requests, 0 invalid, 0 sent twice',
-    tests: [`${D}/test/hosts/faults.slow.test.ts`, `${D}/src/hosts/gateway`],
+    tests: [`${D}/test/hosts/faults.slow.test.ts`, gateway],
   },
   {
     id: 'T-05',
@@ -72,7 +76,7 @@ export const PROGRAMME = [
     figure: '5,000 kills, 0 acknowledged writes lost',
     each: { share: 0.004, by: `${D}/test/crash/crash.slow.test.ts` },
     least: { of: 5_000, word: 'loops' },
-    parts: 20,
+    parts: PARTS,
     run: (share, part) => [crash, 'kill', of(5_000, share), String(part)],
   },
   {
@@ -97,7 +101,7 @@ export const PROGRAMME = [
     figure: '≥ 200,000 images',
     each: { share: 0.00125, by: `${D}/test/crash/crash.slow.test.ts` },
     least: { of: 200_000, word: 'images' },
-    parts: 10,
+    parts: PARTS,
     run: (share, part) => [crash, 'power', of(200_000, share), String(part)],
   },
   {
@@ -107,7 +111,7 @@ export const PROGRAMME = [
     each: { share: 0.01, by: '.ci/run' },
     least: { of: 600, word: 'runs' },
     needs: 'strace',
-    parts: 10,
+    parts: PARTS,
     run: (share, part) => [crash, 'calls', of(600, share), String(part)],
   },
   {
@@ -137,7 +141,7 @@ export const PROGRAMME = [
     figure: '1,000,000 instants, exactly one file each',
     each: { share: 0.001, by: `${D}/src/drivers/files/days.test.ts` },
     least: { of: 1_000_000, word: 'instants' },
-    parts: 10,
+    parts: PARTS,
     run: (share, part) => [crash, 'clocks', of(1_000_000, share), String(part)],
   },
   {
@@ -153,7 +157,7 @@ export const PROGRAMME = [
     figure: '100,000 files, every intact record returned',
     each: { share: 0.003, by: `${D}/test/crash/crash.slow.test.ts` },
     least: { of: 100_000, word: 'files' },
-    parts: 10,
+    parts: PARTS,
     run: (share, part) => [crash, 'hostile', of(100_000, share), String(part)],
   },
   {
@@ -189,14 +193,19 @@ export const PROGRAMME = [
     id: 'T-19',
     what: 'hostile HTTP bodies',
     figure: 'bounded',
-    tests: [`${D}/src/hosts/gateway`, `${D}/src/hosts/mcp`, 'packages/cli/src/proxy'],
+    tests: [`${gateway}/bounds.test.ts`, `${D}/src/hosts/mcp`, proxy],
   },
-  { id: 'T-20', what: 'hostile origins on every route', figure: '0 accepted', tests: [`${D}/src/hosts/gateway`] },
+  {
+    id: 'T-20',
+    what: 'hostile origins on every route',
+    figure: '0 accepted',
+    tests: [`${gateway}/access.test.ts`, `${gateway}/shield.test.ts`, proxy],
+  },
   {
     id: 'T-21',
     what: 'requests that name another upstream',
     figure: '0 keys elsewhere',
-    tests: [`${D}/src/hosts/gateway`],
+    tests: [`${gateway}/shield.test.ts`, `${gateway}/apart.test.ts`, `${gateway}/pass-through.test.ts`],
   },
   {
     id: 'T-22',
@@ -260,7 +269,7 @@ export const PROGRAMME = [
     id: 'T-29',
     what: 'keys in logs, errors and status',
     figure: '0 occurrences',
-    tests: [`${D}/src/hosts/gateway`, 'packages/cli/src/config'],
+    tests: [`${gateway}/pass-through.test.ts`, `${gateway}/memory-api.test.ts`, 'packages/cli/src/config'],
   },
   {
     id: 'T-30',
@@ -268,7 +277,7 @@ export const PROGRAMME = [
     figure: '1,000,000 requests, 0 errors',
     each: { share: 0.0004, by: '.ci/run' },
     least: { of: 1_000_000, word: 'requests' },
-    parts: 100,
+    parts: PARTS,
     run: (share) => ['packages/cli/test/load/run.ts', of(1_000_000, share)],
   },
   {
@@ -323,7 +332,7 @@ export const PROGRAMME = [
     figure: '1,000,000 inputs, 0 crashes, 0 hangs, heap flat',
     each: { share: 0.001, by: 'packages/cli/test/fuzz/doors.test.ts' },
     least: { of: 1_000_000, word: 'inputs' },
-    parts: 20,
+    parts: PARTS,
     run: (share, part) => ['packages/cli/test/fuzz/run.ts', of(1_000_000, share), String(1 + (part - 1) * 1_000_000)],
   },
   {
