@@ -4,7 +4,8 @@ import type { Settings } from '../config.ts'
 import type { Block, Message } from '../model/message.ts'
 import type { PlannerInput } from '../plan/plan.ts'
 import { DEFAULT_PRICES, ratios } from '../plan/policy.ts'
-import { isCalm } from './calm.ts'
+import type { Counter } from '../tokens/count.ts'
+import { isCalm, isCalmStart } from './calm.ts'
 
 const NO_LIMIT = { maxBytes: 1_000_000_000 }
 const text = (length: number): Block => ({ type: 'text', text: 'x'.repeat(length) })
@@ -19,8 +20,11 @@ const stored = { content: { ref: 'a'.repeat(64), bytes: 9, lines: 1 } }
 const picture = { type: 'media', mediaType: 'image/png', content: { text: 'x' } } as const
 
 /** A short conversation with a mark far above it: `high` tokens in all, of which 0.8 count. */
-async function calm(blocks: readonly Block[], changes: Partial<PlannerInput> & { merges?: boolean } = {}) {
-  const { merges = false, ...rest } = changes
+async function calm(
+  blocks: readonly Block[],
+  changes: Partial<PlannerInput> & { merges?: boolean; counter?: Counter } = {},
+) {
+  const { merges = false, counter, ...rest } = changes
   const desk = openDesk({ inlineMaxBytes: Infinity })
   await desk.say({ role: 'user', blocks: [text(10)] })
   const input = {
@@ -32,7 +36,8 @@ async function calm(blocks: readonly Block[], changes: Partial<PlannerInput> & {
     ...rest,
   } as unknown as PlannerInput
   const fresh: Message[] = [{ role: 'user', blocks }]
-  return isCalm(desk.view, input, { merges } as unknown as Settings, fresh)
+  const settings = { merges } as unknown as Settings
+  return counter ? isCalmStart(desk.view, input, settings, fresh, counter) : isCalm(desk.view, input, settings, fresh)
 }
 
 test('a little more, far below the mark, is calm; so much that it may reach the mark is not', async () => {
@@ -85,4 +90,18 @@ test('bytes have a mark of their own', async () => {
   }
   expect(await calm([text(10)], { limits })).toBe(true)
   expect(await calm([text(900)], { limits })).toBe(false)
+})
+
+test('a whole conversation is measured by a sample of it, up to the mark itself', async () => {
+  const counter: Counter = { name: 'four', count: (said) => said.length / 4 }
+  // Half of 10,000 is the mark; ten of them are used.
+  expect(await calm([text(19_800)], { counter })).toBe(true)
+  expect(await calm([text(20_200)], { counter })).toBe(false)
+  const both = (question: number) =>
+    Array.from({ length: 1_000 }, (_, n): Block => ({
+      type: 'text',
+      text: (n % 2 ? 'y' : 'x').repeat(n % 2 ? 4 : question),
+    }))
+  const dear: Counter = { name: 'dear', count: (said) => said.replaceAll('y', '').length / 4 }
+  expect([await calm(both(30), { counter: dear }), await calm(both(50), { counter: dear })]).toEqual([true, false])
 })

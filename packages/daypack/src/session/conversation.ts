@@ -7,6 +7,7 @@ import type { Seq } from '../model/edit.ts'
 import type { Draft, Entry } from '../model/entry.ts'
 import type { Size, Tokens } from '../model/json.ts'
 import { textOf, type Message } from '../model/message.ts'
+import { slicer } from '../model/slices.ts'
 import { plan, type Plan } from '../plan/plan.ts'
 import { diff } from '../view/diff.ts'
 import { ShedText } from '../view/items.ts'
@@ -23,7 +24,7 @@ import {
   type PlanOptions,
   type Situation,
 } from './planning.ts'
-import { isCalm } from './calm.ts'
+import { isCalm, isCalmStart } from './calm.ts'
 import { briefDrafts, refreshBrief } from './brief.ts'
 import { beforeFold } from './before-fold.ts'
 import { recalledEntries } from './memory.ts'
@@ -113,7 +114,7 @@ export class Conversation {
       return false
     const situation = situationOf(decoded, counter, this.situation, settings.models)
     const input = plannerInput(this.view, this.view, 0, situation, { ...settings, windows: () => window })
-    return isCalm(this.view, input, settings, messages)
+    return isCalmStart(this.view, input, settings, messages, counter)
   }
 
   /** Before anything is said in a session, what memory knows of the user; a session without it goes on all the same. */
@@ -225,7 +226,12 @@ export class Conversation {
   private async arrive(base: View, { news, newestRequest }: Received): Promise<Arrived> {
     const now = this.parts.settings.now()
     const drafts: Draft[] = []
-    for (const each of news) drafts.push(await this.draft(each))
+    const slice = slicer()
+    for (const each of news) {
+      const draft = await this.draft(each)
+      drafts.push(draft)
+      await slice(draft.kind === 'message' ? draft.sizes.reduce((sum, { bytes }) => sum + bytes, 0) : 0)
+    }
     const own = number(base, drafts, now)
     const said = extend(base, own)
     const last = own.at(-1)

@@ -26,7 +26,9 @@ export function receive(view: View, decoded: Decoded, last: CallerList): Receive
   const same = sameObjects(messages, last, view)
   const start = last.seqs[same - 1] ?? 0
   const incoming = messages.slice(same)
-  const matched = match(callerSlots(view, start), incoming.map(hashOf))
+  const known = callerSlots(view, start)
+  const hashes = incoming.map((message, index) => (index < known.length ? hashOf(message) : ''))
+  const matched = match(known, hashes)
   const news: News[] = systemPromptNews(view, decoded.system)
   if (matched.rewind) news.push({ kind: 'mark', name: 'rewind', data: { after: matched.rewind.after || start } })
   const seqs = incoming.map((message, index) => {

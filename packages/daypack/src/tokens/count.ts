@@ -140,10 +140,10 @@ export function blockSize(block: Block, count: Count): BlockSize {
 }
 
 /** Real sessions take about three bytes for a token. */
-const STORED_BYTES_PER_TOKEN = 3
+export const BYTES_PER_TOKEN = 3
 
 function storedSize(bytes: number): Size {
-  return { tokens: Math.ceil(bytes / STORED_BYTES_PER_TOKEN), bytes }
+  return { tokens: Math.ceil(bytes / BYTES_PER_TOKEN), bytes }
 }
 
 export function textSize(text: string, count: Count): Size {

@@ -29,6 +29,7 @@ export function residueOf(wire: JsonObject, canonical: JsonObject, slots: Slots)
   const at = keys.findIndex((key) => MARKERS.includes(key))
   const marker = keys[at]
   const names = slots.map(nameOf)
+  if (at < 0 && slots.every(isName) && isSame(wire, canonical, names)) return undefined
   const shape = blanked(wire, names, marker)
   const inside = slots.flatMap((slot): [string, Residue][] => {
     if (typeof slot === 'string') return []
@@ -91,6 +92,10 @@ export function decodeText(wire: JsonObject, type: string): TextBlock | undefine
 /** A writer of text parts that name their type. */
 export function textPartOf(type: string): (text: string, residue?: Residue) => JsonObject {
   return (text, residue) => rebuildWire({ type, text }, residue, ['text'])
+}
+
+function isName(slot: Slots[number]): boolean {
+  return typeof slot === 'string'
 }
 
 function nameOf(slot: Slots[number]): string {

@@ -1,5 +1,6 @@
 import { DaypackError } from '../../model/errors.ts'
 import { isObject } from '../../model/json.ts'
+import { slicer } from '../../model/slices.ts'
 import type { Journal, JournalRead } from './journal.ts'
 import type { Lease } from './lock.ts'
 import { lastPiece, packedBytes, packedPlace, unpackBytes } from './packed.ts'
@@ -29,17 +30,17 @@ export async function packFront(
   const packed = (await ifThere(tree.vfs.stat(tree.path(target))))?.size ?? 0
   if (bytes <= packed * PLAIN_SHARE) return
   const plain = (await readWhole(tree, place)) ?? Buffer.alloc(0)
-  const lines = linesOf(plain)
+  const lines = await linesOf(plain)
   const [header, first] = lines ?? []
   const kept = lines?.at(-1)
   if (!lines || header?.seq !== 0 || !first || !kept || kept === first) return
-  const before = first.seq === 1 ? 0 : lastSeq(await lastPiece(tree, place))
+  const before = first.seq === 1 ? 0 : await lastSeq(await lastPiece(tree, place))
   // What was packed is damaged or gone: nothing is added behind it.
   if (before < first.seq - 1) return
   const start = first.seq === 1 ? header : lines.find(({ seq }) => seq > before)
   if (start && start.from < kept.from) {
     const front = first.seq === 1 ? undefined : await readWhole(tree, target)
-    const more = packedBytes(plain.subarray(start.from, kept.from))
+    const more = await packedBytes(plain.subarray(start.from, kept.from))
     if (!unpackBytes(more).bytes.equals(plain.subarray(start.from, kept.from))) return
     await lease.check()
     await writeWhole(tree, target, front ? Buffer.concat([front, more]) : more)
@@ -53,7 +54,7 @@ export async function unpack(tree: Tree, place: Place, journal: Journal, lease: 
   const found = await readWhole(tree, packed)
   if (found === undefined) return
   const plain = (await readWhole(tree, place)) ?? Buffer.alloc(0)
-  const first = firstSeq(plain)
+  const first = await firstSeq(plain)
   if (first !== 1) {
     const { bytes, damage } = unpackBytes(found)
     if (damage.length > 0)
@@ -62,8 +63,8 @@ export async function unpack(tree: Tree, place: Place, journal: Journal, lease: 
         `${[...packed.folder, packed.name].join('/')} is damaged, so nothing is appended to it; restore it from a backup. The intact parts can still be read.`,
         { details: { place: packed, damage } },
       )
-    const after = lastSeq(bytes)
-    const rest = eachLine(plain).filter(({ seq }) => seq === undefined || seq > after)
+    const after = await lastSeq(bytes)
+    const rest = (await eachLine(plain)).filter(({ seq }) => seq === undefined || seq > after)
     await journal.replace([bytes, ...rest.map(({ from, to }) => plain.subarray(from, to))], lease)
   }
   await lease.check()
@@ -99,28 +100,30 @@ function asOfNow(bytes: Buffer, { from, to }: Line): JournalRecord {
 type Line = { readonly seq: number; readonly from: number; readonly to: number }
 
 /** The lines of a file in which nothing is damaged, missing or out of order. */
-function linesOf(bytes: Buffer): Line[] | undefined {
-  const lines = eachLine(bytes)
+async function linesOf(bytes: Buffer): Promise<Line[] | undefined> {
+  const lines = await eachLine(bytes)
   const isIntact = lines.every(({ seq }, at) => seq !== undefined && (at < 2 || seq === (lines[at - 1]?.seq ?? 0) + 1))
   return isIntact && bytes.at(-1) === NEWLINE ? (lines as Line[]) : undefined
 }
 
 /** `seq` is undefined when the line is not exactly one record. */
-function eachLine(bytes: Buffer): { seq: number | undefined; from: number; to: number }[] {
+async function eachLine(bytes: Buffer): Promise<(Omit<Line, 'seq'> & { readonly seq: number | undefined })[]> {
   const lines = []
+  const slice = slicer()
   for (let from = 0; from < bytes.length;) {
     const to = bytes.indexOf(NEWLINE, from) + 1 || bytes.length
     const [part, ...others] = readLine(bytes.subarray(from, bytes[to - 1] === NEWLINE ? to - 1 : to))
     lines.push({ seq: part?.kind === 'record' && others.length === 0 ? part.record.seq : undefined, from, to })
+    await slice(to - from)
     from = to
   }
   return lines
 }
 
-function firstSeq(bytes: Buffer): number | undefined {
-  return eachLine(bytes).find(({ seq }) => seq !== undefined && seq > 0)?.seq
+async function firstSeq(bytes: Buffer): Promise<number | undefined> {
+  return (await eachLine(bytes)).find(({ seq }) => seq !== undefined && seq > 0)?.seq
 }
 
-function lastSeq(bytes: Buffer): number {
-  return eachLine(bytes).findLast(({ seq }) => seq !== undefined)?.seq ?? 0
+async function lastSeq(bytes: Buffer): Promise<number> {
+  return (await eachLine(bytes)).findLast(({ seq }) => seq !== undefined)?.seq ?? 0
 }

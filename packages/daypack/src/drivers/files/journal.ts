@@ -1,6 +1,7 @@
 import type { Damage } from '../../model/driver.ts'
 import { isDaypackError } from '../../model/errors.ts'
 import type { Json, Millis } from '../../model/json.ts'
+import { slicer } from '../../model/slices.ts'
 import { appendDurably, type UncertainWrite } from './append.ts'
 import { stage } from './atomic.ts'
 import {
@@ -207,7 +208,13 @@ export function journalAt(options: JournalOptions): Journal {
           synced = size
           return { head: expect, line, bytes: size }
         }
-        const lines = records.map(encodeRecord)
+        const lines: string[] = []
+        const slice = slicer()
+        for (const record of records) {
+          const line = encodeRecord(record)
+          lines.push(line)
+          await slice(line.length)
+        }
         if (size === 0 && about) lines.unshift(encodeRecord(headerOf(about, now())))
         const data = Buffer.from(lines.join(''))
         await lease.check()

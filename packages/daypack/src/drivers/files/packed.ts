@@ -1,4 +1,5 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gunzipSync, gzip, gzipSync } from 'node:zlib'
 import type { Damage } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
 import { writeWhole } from './atomic.ts'
@@ -30,7 +31,7 @@ export async function pack(tree: Tree, place: Place, lease: Lease): Promise<bool
   const bytes = await readWhole(tree, place)
   if (bytes === undefined || bytes.at(-1) !== NEWLINE) return false
   const packed = packedPlace(place)
-  await writeWhole(tree, packed, packedBytes(bytes))
+  await writeWhole(tree, packed, await packedBytes(bytes))
   const back = unpackBytes((await readWhole(tree, packed)) ?? Buffer.alloc(0))
   await lease.check()
   const isWhole = back.damage.length === 0 && back.bytes.equals(bytes)
@@ -67,8 +68,10 @@ export async function lastPiece(tree: Tree, place: Place): Promise<Buffer> {
   return Buffer.alloc(0)
 }
 
-export function packedBytes(lines: Buffer): Buffer {
-  return Buffer.concat(piecesOf(lines).map((piece) => gzipSync(piece)))
+export async function packedBytes(lines: Buffer): Promise<Buffer> {
+  const packed: Buffer[] = []
+  for (const piece of piecesOf(lines)) packed.push(await promisify(gzip)(piece))
+  return Buffer.concat(packed)
 }
 
 function piecesOf(bytes: Buffer): Buffer[] {

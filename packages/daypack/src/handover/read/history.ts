@@ -1,4 +1,5 @@
 import { isStored, type Block, type Message } from '../../model/message.ts'
+import { slicer } from '../../model/slices.ts'
 import type { ToolTable } from '../../tools/table.ts'
 import type { Slot } from '../../view/view.ts'
 import { createEvidence, observe, type Evidence } from './evidence.ts'
@@ -19,10 +20,6 @@ type Known = {
  */
 const known = new WeakMap<Message, Known>()
 
-/** So much is taken in before others may run: a few milliseconds, a message counting as some text. */
-const SLICE_BYTES = 60_000
-const MESSAGE_BYTES = 1_000
-
 /** The evidence of all messages of a session, folded ones included. */
 export async function evidenceOf(slots: readonly Slot[], read: ReadResult, tools?: ToolTable): Promise<Evidence> {
   const first = slots[0]?.message
@@ -32,14 +29,11 @@ export async function evidenceOf(slots: readonly Slot[], read: ReadResult, tools
     state = { evidence: createEvidence(tools), seen: [], tools }
   }
   known.delete(first)
-  let slice = 0
+  const slice = slicer()
   for (const slot of slots.slice(state.seen.length)) {
     observe(state.evidence, await whole(slot, read), state.seen.length + 1, slot.origin === 'caller')
     state.seen.push(slot.message)
-    slice += MESSAGE_BYTES + slot.sizes.reduce((sum, size) => sum + size.bytes, 0)
-    if (slice < SLICE_BYTES) continue
-    slice = 0
-    await pause()
+    await slice(slot.sizes.reduce((sum, size) => sum + size.bytes, 0))
   }
   known.set(first, state)
   return state.evidence
@@ -53,9 +47,4 @@ async function whole(slot: Slot, read: ReadResult): Promise<Message> {
     blocks.push(block.type === 'tool-result' && text !== undefined ? { ...block, content: { text } } : block)
   }
   return { ...slot.message, blocks }
-}
-
-/** Lets whatever else waits run: an epoch never holds the event loop for long. */
-export function pause(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

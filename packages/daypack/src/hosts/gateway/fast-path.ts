@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Tokens } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
+import { BYTES_PER_TOKEN } from '../../tokens/count.ts'
 import { writeEntries } from '../../wire/body.ts'
 import { asideIn } from './clients.ts'
 import { holdsNewest } from './lane-finder.ts'
@@ -26,8 +27,7 @@ export function startUnchanged(
   window: Tokens,
 ): Sent | undefined {
   if (lane.last || lane.hasNoReasoning || !lane.session.isCalmStart(decoded, window)) return undefined
-  // A token has at least one byte.
-  const room = wire.sharesWindow ? window - body.length : Infinity
+  const room = wire.sharesWindow ? window - body.length / BYTES_PER_TOKEN : Infinity
   if (withOutput(body.request, room, window)) return undefined
   const receivedList = listOf(wire, body.request)
   return {

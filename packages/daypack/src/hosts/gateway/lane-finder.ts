@@ -37,7 +37,6 @@ export function laneFinder() {
     isFree: (lane: Lane) => boolean,
     isBeside = false,
   ): Promise<Lane | undefined> {
-    const hashes = messages.map(fingerprint)
     const pieces = new Set(repliesIn(messages).flatMap(piecesOf))
     const ids = new Set(repliesIn(messages).flatMap(callIdsOf))
     let winner: { lane: Lane; fit: Fit } | undefined
@@ -45,7 +44,7 @@ export function laneFinder() {
       // The reply this request goes on from may still be on its way into the log.
       await lane.later?.()
       await lane.session.idle()
-      const fit = isFree(lane) ? fitOf(lane, { hashes, pieces, ids }) : undefined
+      const fit = isFree(lane) ? fitOf(lane, { hashes: messages.map(fingerprint), pieces, ids }) : undefined
       if (fit && (!winner || isBetter(fit, winner.fit))) winner = { lane, fit }
     }
     if (winner && !winner.fit.holdsNewest && !isBeside) leave(winner.lane, winner.fit.same)

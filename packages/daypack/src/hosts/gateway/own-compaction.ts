@@ -1,6 +1,7 @@
 import type { Daypack } from '../../daypack.ts'
 import type { Json, JsonObject } from '../../model/json.ts'
 import { textOf } from '../../model/message.ts'
+import { BYTES_PER_TOKEN } from '../../tokens/count.ts'
 import { readBody } from '../../wire/body.ts'
 import { shownText } from '../support/shown.ts'
 import { quotedIn, withQuoted } from './clients.ts'
@@ -10,8 +11,6 @@ import { outputFor, replyRoom, withOutput } from './reserve.ts'
 import type { GatewayWire } from './wires/wire.ts'
 
 export const NOTE = 'note'
-/** Fewer than a token usually has: the size of a request is never taken for too small. */
-const CHARS_PER_TOKEN = 3
 
 /** The agent's own compaction question behind the planned conversation; undefined when that is no shorter. */
 export async function summaryRequest(pack: Daypack, lane: Lane, turn: Turn, options: TurnOptions): Promise<SentBody> {
@@ -29,7 +28,7 @@ export async function summaryRequest(pack: Daypack, lane: Lane, turn: Turn, opti
   if (text.length >= body.length) return undefined
   const window = windowFor(turn, options)
   const room = replyRoom(lane.session.view.usages, window, request)
-  const output = wire.sharesWindow ? outputFor(window - text.length / CHARS_PER_TOKEN, window, room) : Infinity
+  const output = wire.sharesWindow ? outputFor(window - text.length / BYTES_PER_TOKEN, window, room) : Infinity
   const lowered = withOutput(next, output, window)
   return lowered ? body.write(lowered) : text
 }

@@ -1,6 +1,7 @@
 import type { Daypack } from '../../daypack.ts'
 import type { Scope } from '../../memory/index.ts'
 import type { Json, JsonObject, Millis, Tokens } from '../../model/json.ts'
+import { BYTES_PER_TOKEN } from '../../tokens/count.ts'
 import type { Models } from '../../tokens/models.ts'
 import { recordReply } from '../support/record-reply.ts'
 import { nextAttempt, type Refusal } from './after-refusal.ts'
@@ -46,8 +47,6 @@ export type Started = {
 
 const SOON_MS: Millis = 100
 const LONGER_MS: Millis = 50_000
-/** At least so many, where it matters that it is not too few: less than a token usually has. */
-const CHARS_PER_TOKEN = 3
 
 /** What the gateway does with turns, whatever they come over. Nothing of it throws, and nothing takes for ever. */
 export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions) {
@@ -85,7 +84,7 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   }
 
   function isTooLarge(turn: Turn): boolean {
-    return turn.body.length / CHARS_PER_TOKEN > windowFor(turn, turnOptions)
+    return turn.body.length / BYTES_PER_TOKEN > windowFor(turn, turnOptions)
   }
 
   /** The last request as it was sent plus what is new: the whole might exceed the provider's window. */
