@@ -31,11 +31,13 @@ export function shell(line: string, text: string, { state, lines }: Outcome): Pa
   }
 }
 
-const WAITS = /^\s*sleep [\d.]+[smh]?\s*(?:;|&&|\n)\s*/
+/** Waiting, headings between outputs, and how much of them is shown. */
+const AROUND =
+  /^\s*sleep [\d.]+[smh]?\s*(?:;|&&|\n)\s*|\becho\s+(?:"[=#-]{2,}[^"]*"|'[=#-]{2,}[^']*')\s*(?:;|&&)\s*|\s*2>(?:&1|\s?\/dev\/null)|\s*\|\s*(?:head|tail)\s+-n?\s?\d+/g
 
-/** A command on one line, without waiting before it and without what stands behind the text it feeds to a program. */
+/** A command on one line, without what stands around it or behind the text it feeds to a program. */
 function shortCommand(given: string): string {
-  const line = given.replace(WAITS, '')
+  const line = given.replaceAll(AROUND, '')
   const heredoc = /<<-?\s*['"]?(\w+)['"]?[^\n]*\n/.exec(line)
   if (!heredoc) return flat(line)
   const from = heredoc.index + heredoc[0].length
