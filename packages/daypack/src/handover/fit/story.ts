@@ -29,7 +29,7 @@ export type Tellable = {
 type Turn = { readonly run: number; readonly lines: readonly Line[] }
 type Line = { readonly claim: Claim; readonly at: number; readonly limits: readonly number[] }
 
-/** Detail comes in these steps, in characters; in less than the first, calls are told together, words are left out. */
+/** Detail comes in these steps, in characters; in less than the first (of a list the second), calls are told together, words are left out. */
 const STEPS = [110, 220, 440, 880, 1760, 3520, 7040, 14_080, 28_160]
 /** What came of a turn can be said in so many. */
 const FEW_WORDS = 60
@@ -88,8 +88,9 @@ function limitsOf({ event, least, most = Infinity, isOutcome }: Claim): number[]
   const all = Math.min(most, sizeOf(event))
   const first = least > 0 ? [Math.min(all, Math.max(least, 40))] : []
   const from = first[0] ?? 0
+  const steps = event.cut === 'list' ? STEPS.slice(1) : STEPS
   if (from === 0 && isOutcome) first.push(Math.min(all, FEW_WORDS))
-  return [...first, ...STEPS.filter((limit) => limit > from * 1.3 && limit < all * 0.9), ...(all > from ? [all] : [])]
+  return [...first, ...steps.filter((limit) => limit > from * 1.3 && limit < all * 0.9), ...(all > from ? [all] : [])]
 }
 
 function stepsOf({ base, least, isOutcome }: Claim, limits: readonly number[], newness: number): Step[] {

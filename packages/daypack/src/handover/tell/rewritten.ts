@@ -34,7 +34,7 @@ function nameOf(path: string): string {
 }
 
 /** Kinds that may say what is elsewhere. */
-const PRINTS = new Set<Event['kind']>(['agent', 'look', 'command', 'search', 'other', 'report', 'output'])
+const PRINTS = new Set<Event['kind']>(['look', 'command', 'search', 'other', 'report', 'output'])
 
 /** A line this long is the same thing whoever printed it; a shorter one where the same command did. */
 const LONG = 40
@@ -52,7 +52,7 @@ export function withoutOlderCopies(events: readonly Event[]): Event[] {
     const telling = text.split('\n').filter(isNew).join('\n')
     for (const line of lines) if (line.trim().length >= LEAST_LINE) later.add(key(line))
     if (own.length === lines.length) return event
-    const rest = own.join('\n').trim() || (event.kind === 'look' || event.kind === 'agent' ? '' : 'as printed again later')
+    const rest = own.join('\n').trim() || (event.kind === 'look' ? '' : 'as printed again later')
     return { ...event, text: full === undefined ? rest : telling, ...(full !== undefined && { full: rest }) }
   }
   return events.toReversed().map(told).toReversed()

@@ -1,9 +1,8 @@
 import type { Event } from '../read/events.ts'
 import { demandsOf, isRules } from '../read/call/rules.ts'
-import { isPassedTest } from '../read/call/signs.ts'
 import { flat } from '../text/clip.ts'
 import { factsIn } from '../text/facts.ts'
-import { announces, isPolite, isProse } from '../text/sentences.ts'
+import { announces, isPolite } from '../text/sentences.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Settled } from '../read/trials.ts'
 import type { Cited } from './cited.ts'
@@ -81,8 +80,8 @@ const CHOOSES =
   /\b(?:options?|approach|variant|alternative|choice|proposal)\s*#?(?:\d|[a-d]\b)|\bthe (?:first|second|third|fourth|last|former|latter)(?: one| option| approach| way|[.,!]|$)|^\W*(?:[1-9]|[a-dA-D])(?:\W|$)|(?:方案|选项)\s*[\d一二三四A-D]|第[一二三四]个|[Oo]pci[oó]n \d|[Vv]ariante \w\b/i
 /** Words that only say which call comes next. */
 const ANNOUNCED = 40
-/** What is said between calls counts by its figures, names and reasons: with a figure and one of the others fully. */
-const STATES = 2
+/** What is said between calls counts by its figures, names and reasons: with a figure or a reason fully. */
+const STATES = 1
 
 /** A fact that was spoken of later makes its output worth so much more, up to a limit. */
 const CITED = 0.35
@@ -139,7 +138,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
       const settled = event.settled === undefined ? {} : { settled: event.settled }
       if (!isNewest)
         return { base: event.state === 'failed' ? SETTLED : OVERTAKEN, least: 0, most: OVERTAKEN_MOST, ...settled }
-      const least = Math.min(size, event.key === 'tasks' ? open : STATE)
+      const least = Math.min(size, event.key === 'tasks' || ISSUE.test(event.head) ? open : STATE)
       return { base: Math.max(STATE, least), least, most: Math.max(2 * STATE, least), ...settled }
     }
     if (event.state === 'failed') {
@@ -180,26 +179,13 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
     }
     if (event.kind === 'command' && !isNewest) return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST }
     if (searches.has(at)) return upTo(FOUND, 0.08)
-    if (HELP.test(event.head)) return { base: HELP_BASE, least: 0 }
     const base = event.effect === 'read' ? LOOKS : BASE[event.kind]
-    return { base: base * (1 + Math.min(MOST_CITED, CITED * cited.of(event))) + proseWorth(event), least: 0 }
+    return { base: base * (1 + Math.min(MOST_CITED, CITED * cited.of(event))), least: 0 }
   }
 }
 
-/** How a program is used can be asked again. */
-const HELP = /^\$ .*\s(?:--help|-h|help)\s*$/
-const HELP_BASE = 60
-/** Sentences in an output (notes, a report, the words of another agent) make it worth more: so much of their length, up to a limit. */
-const PROSE_SHARE = 0.2
-const MOST_PROSE = 400
-
-function proseWorth({ kind, full, text }: Event): number {
-  if (kind !== 'command') return 0
-  const prose = (full ?? text)
-    .split('\n')
-    .reduce((sum, line) => sum + (isProse(line) && !isPassedTest(line) ? line.length : 0), 0)
-  return Math.min(MOST_PROSE, prose * PROSE_SHARE)
-}
+/** What an issue asks for is the plan of whoever works on it. */
+const ISSUE = /\bissue view\b/
 
 /** A skill is followed while the wish it was read for is worked on; rules of the project hold on. */
 const SKILL = /\bSKILL\.md\b/i
@@ -211,8 +197,8 @@ function isHits({ kind, text }: Event): boolean {
 
 const HITS = /(?:^[^\s:]{1,200}:\d{1,6}:[^\n]*\n){4}/m
 
-function taskId({ text, head }: Event): string {
-  return /#(\d+)/.exec(text)?.[1] ?? head
+function taskId({ head }: Event): string {
+  return /#(\d+)/.exec(head)?.[1] ?? head
 }
 
 /** Tasks that were completed or deleted, by their ids. */

@@ -17,12 +17,12 @@ export function tasks(tool: string, args: JsonObject, text: string): Part {
   // What a task is at now takes the place of what it was at before.
   const isChange = id !== undefined && args['status'] !== undefined
   const { subject } = args
-  const isRepeated = typeof subject === 'string' && text.includes(subject)
+  // A task that was made is known by its number from then on.
+  const made = typeof subject === 'string' && text.includes(subject) ? /#\w+/.exec(text)?.[0] : undefined
   return {
     kind: 'tasks',
-    head: `${tool} ${compactJson(args)}`,
-    // A task that was made is known by its number from then on.
-    text: isRepeated ? (/#\w+/.exec(text)?.[0] ?? '') : text.length < 120 && !isChange ? flat(text) : '',
+    head: flat(`${tool} ${made ?? ''} ${compactJson(args)}`),
+    text: made === undefined && text.length < 120 && !isChange ? flat(text) : '',
     cut: 'start',
     ...(isChange && { key: `task ${compactJson(id)}` }),
   }
@@ -33,5 +33,7 @@ function taskLine(item: JsonObject): string {
   const done = /^(?:completed?|done|finished)$/i.test(status) ? 'x' : /progress|active|doing/i.test(status) ? '~' : ' '
   const text =
     item['content'] ?? item['step'] ?? item['title'] ?? item['text'] ?? item['subject'] ?? item['description']
-  return `[${done}] ${typeof text === 'string' ? flat(text) : compactJson(item)}`
+  const { id } = item
+  const number = typeof id === 'number' || (typeof id === 'string' && /^\d+$/.test(id)) ? `#${id} ` : ''
+  return `[${done}] ${number}${typeof text === 'string' ? flat(text) : compactJson(item)}`
 }
