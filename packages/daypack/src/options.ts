@@ -140,7 +140,7 @@ export const memoryTuningRules: Rules<keyof MemoryTuning> = {
   output: oneOf('list'),
   requests: yesOrNo,
   search: object,
-  watch: oneOf(true, false, 'poll'),
+  watch: oneOf(true, false),
   zone: text,
 }
 

@@ -39,7 +39,7 @@ export function statusLines(status: MemoryStatus): string[] {
       .join('; ')}`,
     `Compared with the notes: ${time(status.reconciledAt)}${newest === undefined ? '' : `; newest note indexed: ${time(newest)}`}`,
     `Vectors: ${index.vectors.state}${index.vectors.model === undefined ? '' : ` (${index.vectors.model}), ${index.vectors.covered} of ${index.vectors.of}`}`,
-    `Watching: ${status.watching === 'off' ? 'off (a command looks once and ends)' : status.watching}; waiting: ${status.pendingIndexing} to index, ${status.pendingFlushes} to write`,
+    `Watching: ${status.watching ? 'every two seconds' : 'off (a command looks once and ends)'}; waiting: ${status.pendingIndexing} to index, ${status.pendingFlushes} to write`,
     ...(status.tombstones > 0
       ? [`Forgotten: ${status.tombstones} marks keep what was forgotten from coming back`]
       : []),

@@ -22,7 +22,6 @@ import type { ForgetOptions, Forgotten } from './trust/forget.ts'
 import type { ForgetWhat } from './trust/match.ts'
 import type { Provenance } from './notes/provenance.ts'
 import type { FindSecrets } from '../secrets/redact.ts'
-import type { WatchMode } from './watch/watch.ts'
 import type { FlushAgent } from './write/agent.ts'
 import type { Written } from './write/compose.ts'
 import type { Flushed } from './write/flush.ts'
@@ -61,8 +60,8 @@ export type MemoryInit = {
   readonly count?: Count
   /** Finders of secrets beside our own rules, such as secretlint's. */
   readonly findSecrets?: readonly FindSecrets[]
-  /** Default true where there is a folder; `poll` asks the disk every two seconds. */
-  readonly watch?: boolean | 'poll'
+  /** Look for notes changed by others every two seconds. Default true where there is a folder. */
+  readonly watch?: boolean
   /** What is said in sessions that are followed goes to the day's log by itself. Default true. */
   readonly flush?: boolean
   /** Sessions begin with what is known of the user (`memory.brief`). Default true. */
@@ -77,14 +76,13 @@ export type MemoryInit = {
 export type MemoryEvent =
   | { readonly type: 'indexing'; readonly done: number; readonly of: number; readonly path: string }
   | { readonly type: 'indexed'; readonly paths: readonly string[] }
-  | { readonly type: 'watching'; readonly mode: WatchMode; readonly why?: string }
   | { readonly type: 'flushed'; readonly result: Flushed }
   | { readonly type: 'consolidated'; readonly result: Consolidated }
   | { readonly type: 'failed'; readonly what: string; readonly why: string }
 
 export type MemoryStatus = {
   readonly index: SearcherStatus
-  readonly watching: WatchMode | 'off'
+  readonly watching: boolean
   /** When every note was last compared with the index. */
   readonly reconciledAt: Millis
   readonly pendingIndexing: number

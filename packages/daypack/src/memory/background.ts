@@ -1,4 +1,4 @@
-import { setInterval } from 'node:timers'
+import { setInterval, setTimeout } from 'node:timers'
 import { reasonOf } from '../model/errors.ts'
 import { dayOf, instantOf } from '../model/day.ts'
 import type { Millis } from '../model/json.ts'
@@ -8,9 +8,10 @@ import { onSchedule } from './consolidate/schedule.ts'
 import { LONG_TERM } from './notes/path.ts'
 import { idleMsOf, type Parts } from './parts.ts'
 import type { Scanner } from './watch/scan.ts'
-import { watchNotes, type WatchMode } from './watch/watch.ts'
 
 const LOOK_EVERY_MS = 5 * 60 * 1000
+/** Notes changed by others are looked for this often, or less where that would take more than this share of the time. */
+const [POLL_MS, POLL_SHARE] = [2_000, 0.05]
 /** Every so many looks the content is read, not only the stats. */
 const READ_EVERY = 12
 
@@ -24,7 +25,7 @@ export type Background = {
   drain(): void
   sync(paths: readonly string[]): void
   rebuild(): void
-  readonly watching: WatchMode | 'off'
+  readonly watching: boolean
   readonly reconciledAt: Millis
   readonly nextConsolidation: Millis | undefined
   readonly failures: readonly string[]
@@ -39,7 +40,7 @@ export async function mergeDue({ onEvent }: MemoryInit, { consolidation }: Parts
 }
 
 export function startBackground(init: MemoryInit, parts: Parts, zone: string, scanner?: Scanner): Background {
-  const { now, dir: workspace, notesDir: dir = workspace, schedule = true, onEvent } = init
+  const { now, schedule = true, onEvent } = init
   const { indexer, queue } = parts
   const failures: string[] = []
   const running = new Set<Promise<void>>()
@@ -98,26 +99,27 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
       await merge()
     })
   }
-  const watched = async (paths: readonly string[]): Promise<void> => {
-    const changed = [...new Set([...paths, ...(scanner?.glance() ?? [])])]
-    await indexer.sync(changed)
-    if (changed.length > 0) onEvent?.({ type: 'indexed', paths: changed })
+  const watched = init.watch === false ? undefined : scanner
+  let poll: NodeJS.Timeout | undefined
+  const pollAfter = (ms: Millis): void => {
+    if (watched === undefined || closed) return
+    poll = setTimeout(() => {
+      const began = performance.now()
+      run('watch', async () => {
+        const changed = await watched.scan()
+        pollAfter(Math.max(POLL_MS, (performance.now() - began) / POLL_SHARE))
+        await indexer.sync(changed)
+        if (changed.length > 0) onEvent?.({ type: 'indexed', paths: changed })
+      })
+    }, ms).unref()
   }
-  const watcher =
-    dir === undefined || init.watch === false
-      ? undefined
-      : watchNotes({
-          dir,
-          ...(init.watch === 'poll' && { poll: true }),
-          onMode: (mode, why) => onEvent?.({ type: 'watching', mode, ...(why === undefined ? {} : { why }) }),
-          onChange: (paths) => run('watch', () => watched(paths)),
-        })
   const cron = schedule
     ? onSchedule(schedule, zone, async () => (schedule === true ? newDay() : mergeDays()))
     : undefined
   const timer = setInterval(() => run('reconcile', reconcile), LOOK_EVERY_MS).unref()
   const quiet = setInterval(() => run('note', noteQuiet), Math.min(60_000, Math.max(500, idleMsOf(init) / 2))).unref()
 
+  pollAfter(POLL_MS)
   run('reconcile', reconcile)
   run('flush', () => queue.drain())
   newDay()
@@ -131,9 +133,7 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
     drain: () => run('flush', () => queue.drain()),
     rebuild: () => run('rebuild', () => indexer.rebuild()),
     sync: (paths) => run('index', () => indexer.sync(paths)),
-    get watching() {
-      return watcher?.mode ?? 'off'
-    },
+    watching: watched !== undefined,
     get reconciledAt() {
       return reconciledAt
     },
@@ -149,7 +149,7 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
       cron?.stop()
       clearInterval(timer)
       clearInterval(quiet)
-      await watcher?.close()
+      clearTimeout(poll)
       await Promise.all(running)
     },
   }

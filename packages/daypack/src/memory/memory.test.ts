@@ -84,7 +84,6 @@ test('the watcher tells of a change nobody searched for', async () => {
   const dir = workspace()
   const waiting = new Map<string, () => void>()
   const until = (name: string) => new Promise<void>((resolve) => waiting.set(name, resolve))
-  const watching = until('watching')
   const memory = await open(dir, {
     watch: true,
     onEvent: (event) => {
@@ -93,12 +92,11 @@ test('the watcher tells of a change nobody searched for', async () => {
     },
   })
   await memory.ready()
-  await watching
   const seen = until('memory/later/note.md')
   mkdirSync(join(dir, 'memory/later'))
   writeFileSync(join(dir, 'memory/later/note.md'), '- watched words\n')
   await seen
-  expect((await memory.status()).watching).toBe('native')
+  expect((await memory.status()).watching).toBe(true)
   expect(await found(memory, 'watched')).toHaveLength(1)
 })
 

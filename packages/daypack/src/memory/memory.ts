@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers'
 import { dayOf, systemZone } from '../model/day.ts'
 import type { SessionId } from '../model/driver.ts'
-import { reasonOf, DaypackError } from '../model/errors.ts'
+import { isDaypackError, reasonOf, DaypackError } from '../model/errors.ts'
+import { waitFor } from '../model/foreign.ts'
 import type { Millis } from '../model/json.ts'
 import type { Summarize } from '../passes/pass.ts'
 import { byBytes } from '../tokens/count.ts'
@@ -31,7 +32,6 @@ import type { Indexer } from './watch/indexer.ts'
 import { scannerOf } from './watch/scan.ts'
 import { type HeardLines, heardLines } from './write/heard.ts'
 import { addToNote, editNote, unwritten } from './write/compose.ts'
-import { within } from './within.ts'
 import { sourceFor } from './write/source-for.ts'
 
 const ARCHIVE_EVERY_MS = 60 * 1000
@@ -399,3 +399,14 @@ function memoryOf(init: MemoryInit): Memory {
 }
 
 type Open = Parts & { readonly background: Background }
+
+/** Whether it settles in time. */
+async function within(work: Promise<unknown>, ms: Millis): Promise<boolean> {
+  try {
+    await waitFor(work, { ms })
+    return true
+  } catch (error) {
+    if (isDaypackError(error, 'unreachable')) return false
+    throw error
+  }
+}

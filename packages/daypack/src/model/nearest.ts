@@ -2,13 +2,14 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   const plain = (each: string) => each.toLowerCase().replaceAll(/[^a-z]/g, '')
   const most = Math.max(1, Math.floor(name.length / 3))
   const ranked = known
-    .map((each) => ({ each, off: distance(plain(each), plain(name)) }))
+    .map((each) => ({ each, off: editDistance(plain(each), plain(name)) }))
     .toSorted((a, b) => a.off - b.off)
   const [best] = ranked
   return best && best.off <= most ? best.each : undefined
 }
 
-function distance(a: string, b: string): number {
+/** Letters to add, drop, change or swap with the next one. */
+export function editDistance(a: string, b: string): number {
   let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, index) => index)]
   for (let i = 1; i <= a.length; i++) {
     const next = [i]

@@ -38,15 +38,12 @@ describe('files', () => {
   row('2A9', async () => {
     // Nobody asks: the watcher finds it.
     const seen = Promise.withResolvers<readonly string[]>()
-    const watching = Promise.withResolvers<void>()
     const onEvent = (event: MemoryEvent) => {
-      if (event.type === 'watching') watching.resolve()
       if (event.type === 'indexed' && isPut) seen.resolve(event.paths)
     }
     let isPut = false
     const { memory, put, pack } = await notes({ 'MEMORY.md': '- old\n' }, { watch: true, onEvent })
     await memory.ready()
-    await watching.promise
     isPut = true
     put('MEMORY.md', '- a walrus\n')
     expect(await seen.promise).toEqual(['MEMORY.md'])

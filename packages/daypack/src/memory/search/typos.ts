@@ -1,5 +1,5 @@
 import type { IndexReader } from '../../model/index-store.ts'
-import { editDistance } from '../text/edit-distance.ts'
+import { editDistance } from '../../model/nearest.ts'
 import type { QueryTerm } from '../text/query.ts'
 
 const SHORTEST = 5
@@ -14,8 +14,8 @@ export async function nearTerms(reader: IndexReader, term: QueryTerm): Promise<Q
   if (term.leg !== 'keyword' || word.length < SHORTEST || !/^[a-z]+$/.test(word)) return []
   const most = word.length >= LONG ? 2 : 1
   const near = (await reader.startingWith(word.slice(0, SAME_START)))
-    .filter((other) => /^[a-z]+$/.test(other))
-    .map((other) => ({ other, distance: editDistance(word, other, most) }))
+    .filter((other) => /^[a-z]+$/.test(other) && Math.abs(other.length - word.length) <= most)
+    .map((other) => ({ other, distance: editDistance(word, other) }))
     .filter(({ distance }) => distance <= most)
     .toSorted((a, b) => a.distance - b.distance || (a.other < b.other ? -1 : 1))
   const found: QueryTerm[] = []

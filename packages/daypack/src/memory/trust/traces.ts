@@ -1,12 +1,12 @@
-import { open, readdir } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
 /** Where bytes of something still stand. */
 export type Trace = { readonly file: string; readonly times: number }
 
-type Needle = { readonly bytes: Buffer; readonly asWords: boolean }
-
-const CHUNK_BYTES = 4 * 1024 * 1024
+/** How much of a file is looked at together; what lies across two pieces is seen with the second. */
+const PIECE_BYTES = 4 * 1024 * 1024
 
 /**
  * Search every byte below a folder for these texts, plain and as JSON writes them, in any case. A phrase counts only where
@@ -17,73 +17,50 @@ export async function bytesLeft(
   texts: readonly string[],
   phrases: readonly string[] = [],
 ): Promise<Trace[]> {
-  const needles = [...needlesOf(texts, false), ...needlesOf(phrases, true)]
+  const whole = bytesOf(texts)
+  const asWords = bytesOf(phrases).map(
+    (bytes) => `${/^\w/.test(bytes) ? FREE_BEFORE : ''}${bytes}${/\w$/.test(bytes) ? FREE_BEHIND : ''}`,
+  )
+  if (whole.length + asWords.length === 0) return []
+  const pattern = new RegExp([...whole, ...asWords].join('|'), 'gi')
+  const longest = Math.max(...[...texts, ...phrases].map((text) => JSON.stringify(text).length)) * 3
   const traces: Trace[] = []
-  for (const entry of needles.length === 0 ? [] : await readdir(dir, { recursive: true, withFileTypes: true })) {
+  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const file = join(entry.parentPath, entry.name)
-    const times = await occurrences(file, needles).catch(() => 0)
+    const times = await occurrences(file, pattern, longest).catch(() => 0)
     if (times > 0) traces.push({ file: relative(dir, file).split(sep).join('/'), times })
   }
   return traces.toSorted((a, b) => (a.file < b.file ? -1 : 1))
 }
 
-function needlesOf(texts: readonly string[], asWords: boolean): Needle[] {
+/** Behind `\n` in JSON a word begins, too. */
+const FREE_BEFORE = String.raw`(?:(?<![a-z0-9])|(?<=\\[a-z]))`
+const FREE_BEHIND = '(?![a-z0-9])'
+
+/** Sources of patterns, for texts of which each character is a byte. */
+function bytesOf(texts: readonly string[]): string[] {
   const forms = texts.filter((text) => text.trim() !== '').flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
-  return [...new Set(forms)].map((form) => ({ bytes: folded(Buffer.from(form)), asWords }))
+  return [...new Set(forms)].map((form) =>
+    Buffer.from(form)
+      .toString('latin1')
+      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+  )
 }
 
-/** ASCII capitals made small, in place. */
-function folded(bytes: Buffer): Buffer {
-  for (const [index, byte] of bytes.entries()) if (byte >= 65 && byte <= 90) bytes[index] = byte + 32
-  return bytes
-}
-
-async function occurrences(file: string, needles: readonly Needle[]): Promise<number> {
-  const overlap = Math.max(...needles.map(({ bytes }) => bytes.length)) + 1
-  const handle = await open(file)
-  try {
-    let times = 0
-    let carried = Buffer.alloc(0)
-    let from = 0
-    for (let at = 0; ;) {
-      const chunk = Buffer.alloc(CHUNK_BYTES)
-      const { bytesRead } = await handle.read(chunk, 0, CHUNK_BYTES, at)
-      at += bytesRead
-      const bytes = Buffer.concat([carried, folded(chunk.subarray(0, bytesRead))])
-      // What stands at the end is counted with the next chunk, which shows what follows it.
-      const until = bytesRead === 0 ? bytes.length : Math.max(from, bytes.length - overlap)
-      for (const needle of needles) times += countIn(bytes, needle, from, until)
-      if (bytesRead === 0) return times
-      const kept = Math.max(0, until - 2)
-      carried = bytes.subarray(kept)
-      from = until - kept
+async function occurrences(file: string, pattern: RegExp, longest: number): Promise<number> {
+  let [times, before, done] = [0, '', 0]
+  for await (const piece of createReadStream(file, { encoding: 'latin1', highWaterMark: PIECE_BYTES })) {
+    const text = before + String(piece)
+    for (const { index, 0: found } of text.matchAll(pattern)) {
+      // What ends with the piece may go on in the next one.
+      if (index < done || index + found.length + 1 > text.length) continue
+      times++
+      done = index + found.length
     }
-  } finally {
-    await handle.close()
+    before = text.slice(-longest)
+    done = Math.max(0, done - (text.length - before.length))
   }
-}
-
-/** How often it begins in [from, until). */
-function countIn(bytes: Buffer, needle: Needle, from: number, until: number): number {
-  let times = 0
-  for (let at = bytes.indexOf(needle.bytes, from); at >= 0 && at < until; at = bytes.indexOf(needle.bytes, at + 1)) {
-    if (!needle.asWords || standsAlone(bytes, at, at + needle.bytes.length)) times++
-  }
+  for (const { index } of before.matchAll(pattern)) if (index >= done) times++
   return times
-}
-
-function standsAlone(bytes: Buffer, from: number, to: number): boolean {
-  const escaped = bytes[from - 2] === BACKSLASH
-  return (escaped || !joined(bytes[from - 1], bytes[from])) && !joined(bytes[to - 1], bytes[to])
-}
-
-const BACKSLASH = 92
-
-function joined(left: number | undefined, right: number | undefined): boolean {
-  return isWord(left) && isWord(right)
-}
-
-function isWord(byte: number | undefined): boolean {
-  return byte !== undefined && ((byte >= 97 && byte <= 122) || (byte >= 48 && byte <= 57))
 }

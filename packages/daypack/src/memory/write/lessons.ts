@@ -1,11 +1,11 @@
-import type { Json } from '../../model/json.ts'
+import { isObject, type Json } from '../../model/json.ts'
 import type { Statement } from '../notes/statement.ts'
+import { likeness } from '../trust/terms.ts'
 import type { Attempt } from './speech.ts'
 
 /** A fix is looked for this many calls after the failure. */
 const FIX_WITHIN = 10
 const MAX_LESSONS = 6
-const ALIKE = 0.6
 const SOMEWHAT = 0.3
 
 /**
@@ -65,12 +65,11 @@ function command(input: Json): string {
     .trim()
 }
 
-/** Two tries at the same thing: nearly the same words, or some of them with the same target at the end. */
+/** Two tries at the same thing: some of the same words, with the same target at the end. */
 function akin(a: string, b: string): boolean {
-  if (likeness(words(a), words(b)) >= ALIKE) return true
   const parts = (text: string): string[][] => text.split(/&&|\|\||;/).map(words)
   return parts(a).some((left) =>
-    parts(b).some((right) => target(left) === target(right) && likeness(left, right) >= SOMEWHAT),
+    parts(b).some((right) => target(left) === target(right) && likeness(new Set(left), new Set(right)) >= SOMEWHAT),
   )
 }
 
@@ -80,12 +79,6 @@ function words(text: string): string[] {
 
 function target(words: readonly string[]): string | undefined {
   return words.at(-1)?.split('/').at(-1)
-}
-
-function likeness(a: readonly string[], b: readonly string[]): number {
-  const [left, right] = [new Set(a), new Set(b)]
-  const shared = [...left].filter((word) => right.has(word)).length
-  return shared / Math.max(1, left.size + right.size - shared)
 }
 
 /** Lines that say why. */
@@ -114,7 +107,5 @@ function inputText(input: Json): string {
 }
 
 function fieldOf(input: Json, names: readonly string[]): string | undefined {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined
-  const fields = input as { readonly [key: string]: Json }
-  return names.map((name) => fields[name]).find((value) => typeof value === 'string')
+  return isObject(input) ? names.map((name) => input[name]).find((value) => typeof value === 'string') : undefined
 }

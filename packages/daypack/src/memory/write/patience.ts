@@ -1,4 +1,5 @@
 import { DaypackError } from '../../model/errors.ts'
+import { waitFor } from '../../model/foreign.ts'
 import type { Awaitable, Millis } from '../../model/json.ts'
 import { countTry, isResting, type Failures } from '../../model/breaker.ts'
 
@@ -19,7 +20,7 @@ export function withPatience<Ask extends { readonly signal?: AbortSignal }>(
     const limit = AbortSignal.timeout(timeoutMs)
     const signal = ask.signal === undefined ? limit : AbortSignal.any([ask.signal, limit])
     try {
-      const reply = await Promise.race([model({ ...ask, signal }), aborted(signal)])
+      const reply = await waitFor(model({ ...ask, signal }), { signal })
       failures = countTry(failures, MODEL, false)
       return reply
     } catch (error) {
@@ -28,12 +29,4 @@ export function withPatience<Ask extends { readonly signal?: AbortSignal }>(
       throw error
     }
   }
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const late = new DaypackError('summary-failed', 'the model did not answer in time')
-    const stop = (): void => reject(signal.reason instanceof DaypackError ? signal.reason : late)
-    signal.addEventListener('abort', stop, { once: true })
-  })
 }
