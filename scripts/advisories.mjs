@@ -18,7 +18,9 @@ const response = await fetch(`${url}/v1/querybatch`, {
   signal: AbortSignal.timeout(60_000),
 }).catch((error) => ({ ok: false, status: String(error.cause ?? error) }))
 if (!('json' in response) || !response.ok) {
-  console.error(`${url} could not be asked: ${response.status}`)
+  console.error(
+    `${url} could not be asked: ${response.status}. Nothing is known of advisories: run this where there is a network, or name another server by OSV_URL.`,
+  )
   process.exit(2)
 }
 const { results } = /** @type {{ results: { vulns?: { id: string }[] }[] }} */ (await response.json())

@@ -1,4 +1,4 @@
-import type { Seq, SizedCrop } from '../model/edit.ts'
+import type { Seq, SizedCrop, SizedEdit } from '../model/edit.ts'
 import { parseBlockId, position } from './read.ts'
 import {
   SYSTEM_SLOT,
@@ -8,12 +8,12 @@ import {
   type MarkEntry,
   type MessageEntry,
 } from '../model/entry.ts'
-import type { Json, Millis } from '../model/json.ts'
+import type { Millis } from '../model/json.ts'
 import { minus, plus } from '../tokens/count.ts'
 import { rebuild, SHED } from './items.ts'
 import { recrop, showSlot } from './render.ts'
 import { quotesChangedText } from './overtaken.ts'
-import type { Batch, Item, Slot, View } from './view.ts'
+import type { Slot, View } from './view.ts'
 
 const KEPT_USAGES = 8
 
@@ -54,41 +54,17 @@ export function extend(view: View, entries: readonly Entry[]): View {
 }
 
 class Draft {
-  private readonly base: View
-  private readonly slots: Slot[]
-  readonly items: Item[]
-  private readonly batches: Batch[]
-  private readonly usages: View['usages'][number][]
-  private readonly marks: Map<string, { seq: Seq; at: Millis; data?: Json }>
-  private readonly pins: Set<Seq>
+  private readonly next
   private system: Slot | undefined
-  private size
-  private grown
-  private sent
-  private replacedAt
-  private head
-  private touchedAt
   private moved = false
 
   constructor(view: View) {
-    this.base = view
-    this.slots = [...view.slots]
-    this.items = [...view.items]
-    this.batches = [...view.batches]
-    this.usages = [...view.usages]
-    this.marks = new Map(view.marks)
-    this.pins = new Set(view.pins)
+    this.next = copyOf(view)
     this.system = view.system?.slot
-    this.size = view.size
-    this.grown = view.grown
-    this.sent = view.sent
-    this.replacedAt = view.replacedAt
-    this.head = view.head
-    this.touchedAt = view.touchedAt
   }
 
   push(entry: Entry): void {
-    this.head = entry.seq
+    this.next.head = entry.seq
     switch (entry.kind) {
       case 'message':
         this.message(entry)
@@ -97,10 +73,10 @@ class Draft {
         this.edits(entry)
         break
       case 'usage':
-        this.usages.push({ ...entry.usage, seq: entry.seq, at: entry.at })
-        if (this.usages.length > KEPT_USAGES) this.usages.shift()
-        this.sent = Math.max(this.sent, entry.usage.head)
-        this.touchedAt = entry.at
+        this.next.usages.push({ ...entry.usage, seq: entry.seq, at: entry.at })
+        if (this.next.usages.length > KEPT_USAGES) this.next.usages.shift()
+        this.next.sent = Math.max(this.next.sent, entry.usage.head)
+        this.next.touchedAt = entry.at
         break
       case 'mark':
         this.mark(entry)
@@ -118,7 +94,7 @@ class Draft {
       sizes: entry.sizes,
       since: entry.seq,
     }
-    this.touchedAt = entry.at
+    this.next.touchedAt = entry.at
     if (entry.replaces === SYSTEM_SLOT) {
       this.system = { ...slot, seq: this.system?.seq ?? entry.seq }
       this.moved = true
@@ -126,37 +102,37 @@ class Draft {
     }
     const tokens = entry.sizes.reduce((total, size) => total + size.tokens, 0)
     const isReply = entry.message.role === 'assistant'
-    this.grown = { tokens: this.grown.tokens + tokens, steps: this.grown.steps + (isReply ? 1 : 0) }
+    this.next.grown = { tokens: this.next.grown.tokens + tokens, steps: this.next.grown.steps + (isReply ? 1 : 0) }
     if (entry.replaces !== undefined) {
-      this.replacedAt = entry.seq
-      const at = this.slots.findIndex((known) => known.seq === entry.replaces)
-      const old = this.slots[at]
+      this.next.replacedAt = entry.seq
+      const at = this.next.slots.findIndex((known) => known.seq === entry.replaces)
+      const old = this.next.slots[at]
       if (old) this.open(old, entry)
-      if (old) this.slots[at] = { ...slot, at: old.at }
+      if (old) this.next.slots[at] = { ...slot, at: old.at }
       this.moved = true
       return
     }
-    this.slots.push(slot)
-    if (isReply && slot.origin === 'caller') this.sent = entry.seq
+    this.next.slots.push(slot)
+    if (isReply && slot.origin === 'caller') this.next.sent = entry.seq
     if (this.moved) return
-    const item = showSlot(slot, this.pins)
-    this.items.push(item)
-    this.size = plus(this.size, item.size)
+    const item = showSlot(slot, this.next.pins)
+    this.next.items.push(item)
+    this.next.size = plus(this.next.size, item.size)
   }
 
   /** A message changed: folds that retell its old words are dropped for good, and the messages they covered are shown again. */
   private open(old: Slot, { seq, message }: Entry & MessageEntry): void {
-    this.batches.forEach((batch, index) => {
+    this.next.batches.forEach((batch, index) => {
       if (!quotesChangedText(batch, old, message)) return
       const turns = batch.active ? [...batch.turns, seq] : batch.turns
-      this.batches[index] = { ...batch, active: false, turns, overtaken: true }
+      this.next.batches[index] = { ...batch, active: false, turns, overtaken: true }
     })
   }
 
   private edits(entry: Entry & EditsEntry): void {
     const { seq, at, by, why, saved, epoch, edits } = entry
     for (const edit of edits) if (edit.op === 'revert') this.revert(edit.seq, seq)
-    this.batches.push({
+    this.next.batches.push({
       seq,
       at,
       by,
@@ -167,54 +143,60 @@ class Draft {
       active: true,
       ...(epoch !== undefined && { epoch }),
     })
-    const isFresh = !this.moved && edits.every((edit) => edit.op === 'crop' && parseBlockId(edit.block).seq > this.sent)
+    const isFresh =
+      !this.moved && edits.every((edit) => edit.op === 'crop' && parseBlockId(edit.block).seq > this.next.sent)
     if (!isFresh) this.moved = true
     else for (const edit of edits) if (edit.op === 'crop') this.crop(edit)
   }
 
   /** Nothing sent changes, so no reasoning goes stale: only this message is projected again. */
   private crop(edit: SizedCrop): void {
-    const at = position(this, parseBlockId(edit.block).seq)
-    const item = this.items[at]
+    const at = position(this.next, parseBlockId(edit.block).seq)
+    const item = this.next.items[at]
     if (item?.kind !== 'message' || item.seq !== parseBlockId(edit.block).seq) return
     const shown = recrop(item, edit)
-    this.items[at] = shown
-    this.size = plus(this.size, minus(shown.size, item.size))
+    this.next.items[at] = shown
+    this.next.size = plus(this.next.size, minus(shown.size, item.size))
   }
 
   /** Reverting a revert brings the batch back, unless what it tells of has changed since. */
   private revert(target: Seq, at: Seq): void {
-    const index = this.batches.findIndex((batch) => batch.seq === target)
-    const batch = this.batches[index]
+    const index = this.next.batches.findIndex((batch) => batch.seq === target)
+    const batch = this.next.batches[index]
     if (!batch || batch.overtaken) return
-    this.batches[index] = { ...batch, active: !batch.active, turns: [...batch.turns, at] }
+    this.next.batches[index] = { ...batch, active: !batch.active, turns: [...batch.turns, at] }
     for (const edit of batch.edits) if (edit.op === 'revert') this.revert(edit.seq, at)
     this.moved = true
   }
 
   private mark(entry: Entry & MarkEntry): void {
     const { seq, at, name, data } = entry
-    this.marks.set(name, { seq, at, ...(data !== undefined && { data }) })
+    this.next.marks.set(name, { seq, at, ...(data !== undefined && { data }) })
     const fields = data as { after?: Seq; seq?: Seq } | undefined
     if (name === 'rewind') {
       const after = fields?.after ?? 0
-      while ((this.slots.at(-1)?.seq ?? 0) > after) this.slots.pop()
-      this.sent = Math.min(this.sent, after)
+      while ((this.next.slots.at(-1)?.seq ?? 0) > after) this.next.slots.pop()
+      this.next.sent = Math.min(this.next.sent, after)
       this.moved = true
     } else if (name === 'pin' || name === 'unpin') {
-      if (name === 'pin') this.pins.add(fields?.seq ?? 0)
-      else this.pins.delete(fields?.seq ?? 0)
+      if (name === 'pin') this.next.pins.add(fields?.seq ?? 0)
+      else this.next.pins.delete(fields?.seq ?? 0)
       this.moved = true
     }
   }
 
   view(): View {
-    const { head, sent, slots, replacedAt, batches, usages, marks, pins, grown, touchedAt } = this
-    const shown = this.moved ? rebuild(slots, this.system, batches, pins) : { items: this.items, size: this.size }
-    const system = this.moved ? this.system && showSlot(this.system, pins) : this.base.system
-    const own = { head, sent, slots, replacedAt, batches, usages, marks, pins, grown, touchedAt }
-    return { ...own, ...shown, ...(system && { system }) }
+    if (!this.moved) return this.next
+    const { slots, batches, pins } = this.next
+    const system = this.system && showSlot(this.system, pins)
+    return { ...this.next, ...rebuild(slots, this.system, batches, pins), ...(system && { system }) }
   }
+}
+
+function copyOf(view: View) {
+  const { items, slots, batches, usages, pins, marks } = view
+  const lists = { items: [...items], slots: [...slots], batches: [...batches], usages: [...usages] }
+  return { ...view, ...lists, pins: new Set(pins), marks: new Map(marks) }
 }
 
 export function number(view: View, drafts: readonly EntryDraft[], at: Millis): Entry[] {
@@ -224,13 +206,8 @@ export function number(view: View, drafts: readonly EntryDraft[], at: Millis): E
 /** The same view without the hand-overs it does not show: a long session would keep each one it ever had. */
 export function shed(view: View): View {
   const shown = new Set(view.items.map((item) => (item.kind === 'fold' ? item.summary : undefined)))
-  const batches = view.batches.map((batch) => {
-    const isKept = batch.edits.every((edit) => edit.op !== 'fold' || edit.summary === SHED || shown.has(edit.summary))
-    if (isKept) return batch
-    const edits = batch.edits.map((edit) =>
-      edit.op !== 'fold' || shown.has(edit.summary) ? edit : { ...edit, summary: SHED },
-    )
-    return { ...batch, edits }
-  })
-  return batches.every((batch, index) => batch === view.batches[index]) ? view : { ...view, batches }
+  const isHidden = (edit: SizedEdit) => edit.op === 'fold' && edit.summary !== SHED && !shown.has(edit.summary)
+  if (!view.batches.some(({ edits }) => edits.some(isHidden))) return view
+  const without = (edit: SizedEdit) => (isHidden(edit) ? { ...edit, summary: SHED } : edit)
+  return { ...view, batches: view.batches.map((batch) => ({ ...batch, edits: batch.edits.map(without) })) }
 }
