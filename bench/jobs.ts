@@ -6,9 +6,6 @@ import path from 'node:path'
 export type Job = {
   readonly script: string
   readonly args?: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
-  /** It measures time: nothing else runs beside it. */
-  readonly alone?: boolean
 }
 export type Done = { readonly command: string; readonly output: string; readonly problem?: string }
 
@@ -19,11 +16,8 @@ export async function runJobs(jobs: readonly Job[], limitMs: number, say: (line:
   const done: Done[] = []
   const waiting = [...jobs.entries()]
   const started = performance.now()
-  const work = async (isMine: (job: Job) => boolean): Promise<void> => {
-    for (;;) {
-      const at = waiting.findIndex(([, job]) => isMine(job))
-      const [next] = at < 0 ? [] : waiting.splice(at, 1)
-      if (!next) return
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, job] = next
       say(commandOf(job))
       done[index] = await run(job, limitMs, say)
@@ -32,15 +26,12 @@ export async function runJobs(jobs: readonly Job[], limitMs: number, say: (line:
       say(`${problem ?? 'done'}: ${job.script} ${job.args?.join(' ') ?? ''} (${seconds} s since the start)`)
     }
   }
-  const atOnce = Array.from({ length: Math.min(2, availableParallelism()) }, () => work((job) => !job.alone))
-  await Promise.all(atOnce)
-  await work(() => true)
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work))
   return done
 }
 
-export function commandOf({ script, args = [], env = {} }: Job): string {
-  const set = Object.entries(env).map(([name, value]) => `${name}=${value} `)
-  return `${set.join('')}node --conditions=daypack-source ${script} ${args.map((arg) => (/[ +]/.test(arg) ? `'${arg}'` : arg)).join(' ')}`.trim()
+function commandOf({ script, args = [] }: Job): string {
+  return `node --conditions=daypack-source ${script} ${args.map((arg) => (/[ +]/.test(arg) ? `'${arg}'` : arg)).join(' ')}`.trim()
 }
 
 function run(job: Job, limitMs: number, say: (line: string) => void): Promise<Done> {
@@ -52,7 +43,6 @@ function run(job: Job, limitMs: number, say: (line: string) => void): Promise<Do
       {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { ...process.env, ...job.env },
         timeout: limitMs,
         killSignal: 'SIGKILL',
       },

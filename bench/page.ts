@@ -1,102 +1,67 @@
-// docs/benchmarks.md, from what the benches printed.
-import type { Done } from './jobs.ts'
-import { byRepository, tables, type Result } from './replay/report.ts'
+// docs/benchmarks.md, from the replays.
+import { isOfPage, table, type Result } from './replay/report.ts'
 
-export type Made = {
+export type Contents = {
+  readonly results: readonly Result[]
+  readonly problems: readonly string[]
   readonly day: string
   readonly commit: string
   readonly command: string
-  readonly isStored: boolean
-  readonly cores: number
-  readonly load: number
-}
-export type Contents = {
-  readonly results: readonly Result[]
-  readonly others: Readonly<Record<string, Done | undefined>>
-  readonly problems: readonly string[]
-  readonly hasPeers: boolean
-  readonly made: Made
-  readonly commands: readonly string[]
 }
 
-export function page({ results, others, problems, hasPeers, made, commands }: Contents): string {
-  const sessions = new Set(results.map(({ session }) => session)).size
-  const printed = (script: string) => {
-    const done = others[script]
-    return !done ? 'not run' : (done.problem ?? done.output)
-  }
+export function page({ results, problems, day, commit, command }: Contents): string {
+  const sessions = new Set(results.filter(isOfPage).map(({ session }) => session)).size
   return `# Benchmarks
 
-Generated on ${made.day} at commit ${made.commit} with \`${made.command}\`${made.isStored ? ' from stored replays (`bench/replay/main.ts --json`)' : ''}; Node ${process.version}, ${made.cores} cores, load average ${made.load.toFixed(1)} (times mean little when the load is above the number of cores).
-${missing(problems, hasPeers)}
+Does a model still know what matters after a fold? The [reading exams](../bench/readers/README.md) ask: [eighth](../bench/readers/sat/eighth.md), [ninth](../bench/readers/sat/ninth.md), [tenth](../bench/readers/sat/tenth.md), [eleventh](../bench/readers/sat/eleventh.md). What does it cost, and what is in view? This page. [Real agents behind the proxy](benchmarks/gateway.md) have a page of their own.
+
 ## Replay of real sessions
 
-${
-  results.length === 0
-    ? 'Not run: no sessions were found (see below).'
-    : `${sessions} real agent sessions, replayed step by step without calling a model: before every reply the caller hands over its full history, and the strategy returns what to send. **Cost** is relative to sending everything with an unlimited window (cached prefix 0.1, other input 1.25, output 5, a cache of five minutes, the strategy's own summarizer calls included). **Stale recall**: of the names the agent wrote next in tool arguments and had last seen more than 30 messages before, the share that was in view. **Edit lines**: of the lines it quoted in its next edit, the share in view. **Early loss**: of those that a tool had shown in the same turn at most 30 replies before, the share no longer in view. **User words**: of what the user has said so far (without wrappers and pasted text), the share that is in view word for word; **request whole**: the steps at which all of the latest request is. **Closed told open**: of the failures, tasks and announcements that a hand-over calls open and the recording knows, the share that had been closed before, with nothing later in the view that says so. **File truth**: of the lines shown as the contents of a file, the share that is true at that moment. **Thinking moved**: requests in which a signed thinking block follows content other than what it was made with; models that bind thinking to its prefix refuse these. *Pressed*: the history is more than 0.8 of the window; *calm*: at most 0.45. Bold: our default; italic: presets that follow other systems' documents. Names ending in "-like", QwenPaw Light, mini-claude, clear_tool_uses and masking are re-implemented from published rules; AI SDK, LangChain, Mastra, pi and OpenClaw are the published packages. All get the same summarizer, whose summaries hold as much as real ones do.
+Made on ${day} at commit ${commit} with \`${command}\`: ${sessions} recorded sessions that do not fit their window, of repositories or halves of repositories that no setting was tuned on (\`bench/replay/parts.ts\`).
+${missing(problems)}
+${table(results)}
 
-![cost and stale recall](benchmarks/pareto-stale.svg)
+- **Cost** is relative to sending everything with an unlimited window: cached prefix 0.1, other input 1.25, output 5, a cache of five minutes, the strategy's own calls of a model included (**own calls**: their share).
+- **Names**: of the names the agent wrote next in tool arguments and had last seen more than 30 messages before, the share in view. **Edit lines**: of the lines it quoted in its next edit, the share in view. **User words**: of what the user has said so far, the share in view word for word.
+- **Refused**: requests that are too long or invalid. **Thinking moved**: requests in which a signed thinking block follows other content than it was made with; models that bind thinking to its prefix refuse these.
+- Bold: our default, without and with a model. Italic: presets that follow other systems' documents.
 
-![cost and edit lines](benchmarks/pareto-lines.svg)
+## How it is measured
 
-Hollow marks: more than one request in a hundred is too long or invalid and would be refused. An empty or refused request costs little here.
+No model is called. Before every reply of the recording the caller hands over its full history, and the strategy returns what to send; that is priced, checked and searched. Compactions in the recordings are undone first. The clock is the recorded one, otherwise 20 s a step. Agents read again what they lost, so all figures of recall are optimistic, for everyone alike.
 
-${tables(results)}
+All strategies get the same stand-in for a model: it writes 11 kB, the median of 19 real summaries, and holds 40 % of the names the agent uses in the next 60 messages, as the real ones do. It is generous in one way: it always sees the whole history, never its own earlier summary.
 
-### The default by repository
+| peer | rule as used here |
+| --- | --- |
+| Claude-Code-like | summary at the window − 20k − 13k, the five newest reads put back, 5k tokens each; results over 50,000 characters cut to 2,000 |
+| Codex-like | summary at 90 %, with the user's own messages up to 20k tokens; nothing else stays |
+| OpenCode-like | summary at the window − 20k; a tail of a quarter of the window, 2k to 15k |
+| pi-like, pi | summary at the window − 16,384; 20k stay. *pi* calls the published package for trigger and cut |
+| OpenClaw-like, OpenClaw | as pi, and old results are trimmed or cleared once the cache is cold and 30 % are used. *OpenClaw* calls the published package |
+| QwenPaw Light | results behind the two newest messages to 3,000 bytes on every request; summary at 80 %, a tenth stays |
+| mini-claude | budget, snip and clear on every request; summary at 85 %, between turns only |
+| clear_tool_uses | the provider's clearing at half the window, three results stay |
+| observation masking | results behind the ten newest become one line on every request |
+| AI SDK, LangChain, Mastra | \`pruneMessages\`; \`trimMessages\`, \`ClearToolUsesEdit\`, \`summarizationMiddleware\`; \`TokenLimiterProcessor\`: the published packages |
 
-${byRepository(results)}`
-}
+Constants meant for 200k windows are scaled down for smaller ones, otherwise the peer could not work there at all: reserves to a tenth, those of pi and OpenClaw to a quarter. Masking, clearing and pruning have nothing to fall back on where the window is full, hence their refused requests, and change old messages at every request, hence their cost.
 
-## Token counts
+## What pays off
 
-${asTable(printed('bench/tokens/tokens.ts'))}
-
-## Engine
-
-CPU time; for the peers, what they do themselves before a request, measured in the same run.
-
-${asTable(printed('bench/engine/engine.ts'))}
-
-## Compaction
-
-\`\`\`
-${printed('bench/compaction/main.ts')}
-\`\`\`
-
-## Retrieval
-
-${printed('bench/retrieval/main.ts')}
+The default without one mechanism (\`bench/replay/tune.ts --windows 64 bench/replay/ablations.ts\`, 14 training sessions, of an older default): epochs at a fixed 80 % instead of when a rewrite pays cost a quarter more; no epochs on a cold cache a tenth more; without files in work a fifth of the edit lines is gone. At the prices of OpenAI, DeepSeek and Gemini the order of the strategies is the same (\`--prices\`); where cache reads are dearer there is more to save.
 
 ## How to repeat it
 
-The sessions are not part of this repository: set \`DAYPACK_DATA\` to a folder with \`trajectories/\`. \`npm install\` in \`bench/\` brings the peers. All of it, or one part alone:
+The sessions are not part of this repository: set \`DAYPACK_DATA\` to a folder with \`trajectories/\`. \`npm install\` in \`bench/\` brings the published peers. Your own sessions: \`daypack replay\`.
 
 \`\`\`sh
-${made.command}
-${commands.join('\n')}
+npm run bench
+node --conditions=daypack-source bench/replay/main.ts --windows 64 --strategies daypack,Claude-Code-like --sessions
 \`\`\`
 `
 }
 
-function missing(problems: readonly string[], hasPeers: boolean): string {
-  const lines = [...problems, ...(hasPeers ? [] : ['Published peers were not installed (`npm install` in `bench/`).'])]
-  return lines.length === 0 ? '' : `\nNot all of it ran:\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`
-}
-
-/** Lines with bars as Markdown tables; blocks are parted by empty lines. */
-function asTable(text: string): string {
-  return text
-    .split('\n\n')
-    .map((part) => {
-      const lines = part.split('\n')
-      const wide = (lines[0] ?? '').split(' | ').length
-      if (wide < 2) return `\`\`\`\n${part}\n\`\`\``
-      const [head = '', ...rest] = lines
-      const rows = rest.filter((line) => line.includes(' | ')).map((line) => `| ${line} |`)
-      const more = rest.filter((line) => !line.includes(' | '))
-      return [`| ${head} |`, `|${'---|'.repeat(wide)}`, ...rows, ...(more.length > 0 ? ['', ...more] : [])].join('\n')
-    })
-    .join('\n\n')
+function missing(problems: readonly string[]): string {
+  return problems.length === 0 ? '' : `\nNot all of it ran:\n\n${problems.map((line) => `- ${line}`).join('\n')}\n`
 }

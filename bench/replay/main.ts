@@ -1,6 +1,6 @@
 // Replays the real sessions through every strategy:
 //   node --conditions=daypack-source bench/replay/main.ts [--windows 32,64,128,200] [--strategies a,b] [--part train]
-//     [--small] [--only prefix,…] [--all] [--calm] [--sessions] [--model id] [--prices openai] [--limit seconds] [--json file]
+//     [--every 3] [--only prefix,…] [--all] [--calm] [--sessions] [--model id] [--prices openai] [--limit seconds] [--json file]
 // --strategies: names, or the groups `ours` and `peers`. --all: calm sessions too, for ours; --calm: those alone.
 // --limit: a strategy that takes longer at one window is left out there, and said so.
 import { writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     strategies: { type: 'string' },
     part: { type: 'string' },
     only: { type: 'string' },
-    small: { type: 'boolean', default: false },
+    every: { type: 'string', default: '1' },
     calm: { type: 'boolean', default: false },
     all: { type: 'boolean', default: false },
     sessions: { type: 'boolean', default: false },
@@ -33,11 +33,12 @@ const { values } = parseArgs({
 })
 const meter = meterOf(values.prices)
 const sessions = loadSessions({
-  small: values.small,
   meter,
+  every: Number(values.every),
+  ...(values.part && { part: values.part }),
   ...(values.only && { only: values.only.split(',') }),
   ...(values.model && { model: values.model }),
-}).filter((session) => !values.part || session.part === values.part)
+})
 console.error(`${sessions.length} sessions, ${sessions.reduce((sum, one) => sum + one.steps.length, 0)} steps`)
 const strategies = await chosen(values.strategies?.split(','))
 const results: Result[] = []

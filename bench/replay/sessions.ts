@@ -14,10 +14,18 @@ export type BenchSession = ReplaySession & { readonly repository: string; readon
 const LEAST_TOKENS = 25_600
 
 export function loadSessions(
-  options: { model?: string; small?: boolean; only?: readonly string[]; meter?: MeterOptions } = {},
+  options: {
+    model?: string
+    only?: readonly string[]
+    part?: string
+    /** Of those that are long enough every so many; default 1, all of them. */
+    every?: number
+    meter?: MeterOptions
+  } = {},
 ): BenchSession[] {
   const base = path.join(data, 'trajectories')
   const found: BenchSession[] = []
+  let nth = 0
   for (const repository of readdirSync(base).toSorted()) {
     if (options.only?.every((prefix) => prefix.includes('/') && !prefix.startsWith(`${repository}/`))) continue
     for (const file of readdirSync(path.join(base, repository)).toSorted()) {
@@ -27,8 +35,8 @@ export function loadSessions(
         const name = `${repository}/${id.slice(0, 8)}`
         if (options.only && !options.only.some((prefix) => name.includes(prefix))) continue
         const chars = JSON.stringify(transcript.messages).length
-        if (chars < LEAST_TOKENS * 2.5) continue
-        if (options.small && !SMALL.some((prefix) => name.startsWith(prefix))) continue
+        if (chars < LEAST_TOKENS * 2.5 || (options.part && partOf(repository, id) !== options.part)) continue
+        if (nth++ % (options.every ?? 1) !== 0) continue
         const session = replaySession(transcript, {
           name,
           count,
@@ -43,14 +51,3 @@ export function loadSessions(
   keepCounts()
   return found
 }
-
-/** One of each kind, long and short, so that all of it takes minutes. */
-const SMALL = [
-  'entire-cli/9d7a',
-  'entire-cli/4a36',
-  'entire-cli/15f9',
-  'episodic',
-  'specstory/9003',
-  'claude-code-log/7acd',
-  'deer-flow/1f0f46',
-]
