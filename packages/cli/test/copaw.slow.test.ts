@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createDaypack, type Message } from 'daypack'
-import { filesDriver } from 'daypack/drivers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { daypack, project, type Project } from './run.ts'
 
@@ -103,66 +102,6 @@ test('a workspace of CoPaw comes over: sessions, times, cut results whole, notes
   const again = await daypack(at, ['import', 'old'])
   expect(again.code).not.toBe(0)
   expect(again.err).toContain('There is already a session dialog-2026-03-02')
-})
-
-test('what goes out as a workspace of CoPaw comes back the same; a changed line does not', async () => {
-  const picture = { type: 'media' as const, mediaType: 'image/png', content: { text: 'iVBORw0KGgo'.repeat(1200) } }
-  const messages: Message[] = [
-    { role: 'user', blocks: [{ type: 'text', text: 'See 图' }, picture] },
-    {
-      role: 'assistant',
-      blocks: [
-        { type: 'text', text: 'Reading.' },
-        { type: 'tool-call', callId: 'c1', tool: 'read_file', input: { file_path: 'a.txt' } },
-      ],
-    },
-    {
-      role: 'tool',
-      blocks: [
-        { type: 'tool-result', callId: 'c1', tool: 'read_file', content: { text: LONG }, isError: true },
-        { type: 'text', text: 'and go on' },
-      ],
-    },
-    { role: 'assistant', blocks: [{ type: 'text', text: 'Done.' }] },
-  ]
-  // Clocks go back between the second and the third: both are at half past two.
-  const times = ['2026-10-24T22:30:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-10-26T08:00:00Z']
-  let now = 0
-  const driver = await filesDriver({ dir: path.join(at.dir, '.daypack'), now: () => now, zone: 'Europe/Berlin' })
-  const pack = await createDaypack({ driver, memory: false, tuning: { now: () => now } })
-  for (const id of ['one', 'two']) {
-    const session = await pack.session(id)
-    for (const [index, message] of messages.entries()) {
-      now = Date.parse(times[index] ?? '')
-      await session.append(message)
-    }
-  }
-  await pack.driver.notes?.write('MEMORY.md', '- A note.\n', { expect: undefined })
-  await pack.close()
-  await driver.close?.()
-
-  const out = await daypack(at, ['export', '--copaw', 'out'])
-  expect(out.err).toContain('8 messages in 2 day files')
-  expect(out.code).toBe(0)
-  const refused = await daypack(at, ['export', 'one', '--copaw', 'out'])
-  expect(refused.err).toContain('already exists; name an empty folder')
-
-  const back = await daypack(at, ['import', 'out', '--dir', 'back'])
-  expect(back).toMatchObject({ code: 0, err: '' })
-  for (const id of ['one', 'two']) {
-    const original = await said('.daypack', id)
-    expect(original.map(({ message }) => message)).toEqual(messages)
-    expect(await said('back', id)).toEqual(original)
-  }
-  expect(readFileSync(path.join(at.dir, 'back/MEMORY.md'), 'utf8')).toBe('- A note.\n')
-
-  const [file = ''] = readdirSync(path.join(at.dir, 'out/dialog')).toReversed()
-  const place = path.join(at.dir, 'out/dialog', file)
-  writeFileSync(place, readFileSync(place, 'utf8').replace('Done.', 'Gone.'))
-  const changed = await daypack(at, ['import', 'out', '--dir', 'third', '--as', 'copy'])
-  expect(changed.code).toBe(1)
-  expect(changed.err).toContain(`dialog/${file}, line 1: it does not match the hash it was written with`)
-  expect(changed.out).toContain('Session copy-one: 3 messages.')
 })
 
 test('a folder of another kind is refused, and a broken agent.json stops the import before it begins', async () => {

@@ -1,6 +1,5 @@
 // What our other packages need of the library and nobody else should: the command, the drivers, the test kit and the lab
 // import it as `daypack/internal`. No public name: it may change in any release, and nothing here is documented.
-export { recordOf } from './archive/archive.ts'
 export { anthropicRules } from './codecs/anthropic/rules.ts'
 export { mayBindReasoning } from './codecs/anthropic/rules/models.ts'
 export { geminiRules } from './codecs/gemini/rules.ts'
@@ -9,7 +8,7 @@ export { responsesRules } from './codecs/openai-responses/rules.ts'
 export { parseArguments } from './codecs/shared/arguments.ts'
 export { DIALECTS } from './dialects/dialects.ts'
 export type { KnownAgent } from './dialects/dialect.ts'
-export { dialogText, isAsWritten } from './drivers/files/dialog-line.ts'
+export { isAsWritten } from './drivers/files/dialog-line.ts'
 export { countLines, gather } from './drivers/shared/bytes.ts'
 export { checkNotePath, checkSeqs, checkSession, clampRange, isRef } from './drivers/shared/check.ts'
 export { namesIn } from './handover/read/texts.ts'

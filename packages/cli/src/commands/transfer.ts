@@ -16,24 +16,11 @@ const FORMAT = 'daypack-export'
 const KINDS = new Set(['message', 'edits', 'usage', 'mark'])
 
 export async function exportCommand(
-  id: string | undefined,
+  id: string,
   file: string | undefined,
-  options: WorkspaceOptions & { markdown?: boolean; copaw?: string },
+  options: WorkspaceOptions & { markdown?: boolean },
 ): Promise<number> {
-  const { copaw } = options
   return withPack(options, async (pack) => {
-    if (copaw !== undefined) {
-      if (file !== undefined || options.markdown)
-        throw new DaypackError('bad-config', '--copaw writes a folder: leave out the file and --markdown.')
-      const { exportCopaw } = await import('../copaw/export.ts')
-      await exportCopaw(pack, id, copaw)
-      return 0
-    }
-    if (id === undefined)
-      throw new DaypackError(
-        'bad-config',
-        'Name a session; `daypack sessions` lists them. All at once: --copaw <folder>.',
-      )
     const session = await existing(pack, id)
     const text = options.markdown ? await asMarkdown(session) : await asLines(pack, session)
     // To a file or another program it goes as it is; to a terminal it does not.

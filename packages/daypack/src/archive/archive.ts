@@ -10,7 +10,7 @@ export type Redact = (value: Json) => Json
 
 export type ArchiveBy = ToDialog & { readonly redact?: Redact }
 
-export async function recordOf(session: SessionId, slot: Slot, by: ArchiveBy): Promise<DialogRecord> {
+async function recordOf(session: SessionId, slot: Slot, by: ArchiveBy): Promise<DialogRecord> {
   // Tells a changed message from the one archived under its number; it proves nothing.
   const sha256 = createHash('sha256').update(JSON.stringify(slot.message)).digest('hex').slice(0, 16)
   const message = (await dialogMessage(session, slot, by)) as unknown as Json

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../model/json.ts'
-import { dialogText, isAsWritten, lineOf, recordOfLine } from './dialog-line.ts'
+import { isAsWritten, lineOf, recordOfLine } from './dialog-line.ts'
+import { encodeRecord } from './record.ts'
 
 const about = { session: 's', seq: 4, sha256: 'ab', at: 1_700_000_000_000 }
 
@@ -30,7 +31,8 @@ test.each<[string, Json]>([
 ])('%s is no record', (_, payload) => expect(recordOfLine({ payload, at: about.at })).toBeUndefined())
 
 test('a line of ours that somebody changed is told from one of ours and one of others', () => {
-  const line = dialogText({ ...about, message: { role: 'user', content: 'hi' } }, 1)
+  const payload = lineOf({ ...about, message: { role: 'user', content: 'hi' } })
+  const line = encodeRecord({ seq: 1, at: about.at, payload, frame: 'message' })
   const metadata = (JSON.parse(line) as { metadata: object }).metadata
   expect(isAsWritten(line.trimEnd(), metadata)).toBe(true)
   expect(isAsWritten(line.trimEnd().replace('"hi"', '"ho"'), metadata)).toBe(false)

@@ -1,17 +1,12 @@
 import type { DialogRecord } from '../../model/driver.ts'
 import { isObject, type Json } from '../../model/json.ts'
-import { encodeRecord, readLine, type JournalRecord } from './record.ts'
+import { readLine, type JournalRecord } from './record.ts'
 
 /** The message as CoPaw keeps it; our own facts are in `metadata`, which comes first. */
 export function lineOf({ session, seq, sha256, message }: DialogRecord): Json {
   const { metadata = {}, ...rest } = isObject(message) ? message : { content: message }
   const own = { session, message: seq, hash: sha256, ...(!isObject(message) && { bare: true }) }
   return { metadata: { ...own, ...(isObject(metadata) ? metadata : { other: metadata }) }, ...rest }
-}
-
-/** A record as the text of its line, number and check included, for day files written elsewhere. */
-export function dialogText(record: DialogRecord, number: number): string {
-  return encodeRecord({ seq: number, at: record.at, payload: lineOf(record), frame: 'message' })
 }
 
 /** Does a line of a day file that has our check still fit it? A line of others has none, and nothing speaks against it. */
