@@ -96,7 +96,7 @@ export function startFor(checkpoints: readonly Checkpoint[], after: number): Cur
 function checkVersion({ payload }: JournalRecord): string | undefined {
   const { format, version } = isObject(payload) ? payload : {}
   if (isObject(payload) && format === undefined) return 'its number is lost'
-  if (version === 1 || version === FORMAT_VERSION) return undefined
+  if (version === FORMAT_VERSION) return undefined
   throw new DaypackError(
     'unsupported',
     `The file has format version ${JSON.stringify(version ?? null)}; this Daypack reads ${FORMAT_VERSION}. Update it.`,

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -83,23 +82,6 @@ test('G-88: whichever call fails while a log is packed in front, what was append
     for (const store of [driver.log, again.log])
       expect(await store.read('s')).toEqual({ entries: all, head: 6, damage: [] })
   }
-})
-
-test('G-88: a log that an older version wrote is read, written on and packed in front', async () => {
-  const { root, log } = await at()
-  const line = (seq: number, payload: object) => {
-    const text = JSON.stringify(payload)
-    const time = new Date('at' in payload ? Number(payload.at) : 0).toISOString()
-    return `{"seq":${seq},"at":"${time}","sha256":"${hash('sha256', text)}","bytes":${Buffer.byteLength(text)},"payload":${text}}\n`
-  }
-  const header = line(0, { format: 'daypack', version: 1, kind: 'log', session: 's' })
-  const old = entries(1, 200)
-  writeFileSync(join(root, 'log', 's.jsonl'), header + old.map((entry) => line(entry.seq, entry)).join(''))
-  expect(await log.read('s')).toEqual({ entries: old, head: 200, damage: [] })
-  await append(log, 201, 201)
-  expect(await (await at(root)).log.read('s')).toEqual({ entries: entries(1, 201), head: 201, damage: [] })
-  // The rest of a log is not taken for all of it by a version that does not know of the front.
-  expect(readFileSync(join(root, 'log', 's.jsonl'), 'utf8').split('\n')[0]).toContain('"version":2')
 })
 
 test('a front that is damaged costs what was in the piece, is told of, and is not written behind', async () => {

@@ -1,5 +1,4 @@
 import { DaypackError } from '../../model/errors.ts'
-import { isObject } from '../../model/json.ts'
 import { slicer } from '../../model/slices.ts'
 import type { Journal, JournalRead } from './journal.ts'
 import type { Lease } from './lock.ts'
@@ -7,7 +6,7 @@ import { lastPiece, packedBytes, packedPlace, unpackBytes } from './packed.ts'
 import { writeWhole } from './atomic.ts'
 import type { Place, Tree } from './paths.ts'
 import { readWhole } from './read.ts'
-import { encodeRecord, FORMAT_VERSION, NEWLINE, readLine, type JournalRecord } from './record.ts'
+import { NEWLINE, readLine } from './record.ts'
 import { ifThere } from './vfs.ts'
 
 /** So much of a log that is written to stays plain, or an eighth of what is packed: what is older is packed in front of it. */
@@ -45,7 +44,7 @@ export async function packFront(
     await lease.check()
     await writeWhole(tree, target, front ? Buffer.concat([front, more]) : more)
   }
-  await journal.replace([Buffer.from(encodeRecord(asOfNow(plain, header))), plain.subarray(kept.from)], lease)
+  await journal.replace([plain.subarray(header.from, header.to), plain.subarray(kept.from)], lease)
 }
 
 /** Makes one plain file of a log, to be written to or changed anywhere. The caller holds the lock. */
@@ -88,13 +87,6 @@ export function joined(front: Read, { records, head, damage }: Read): Read {
     head: Math.max(front.head, head),
     damage: [...front.damage, ...damage],
   }
-}
-
-/** An older Daypack would take the rest of a log for all of it: the version keeps it away. */
-function asOfNow(bytes: Buffer, { from, to }: Line): JournalRecord {
-  const [part] = readLine(bytes.subarray(from, to - 1))
-  const { payload, ...record } = part?.kind === 'record' ? part.record : { seq: 0, at: 0, payload: {} }
-  return { ...record, payload: { ...(isObject(payload) && payload), version: FORMAT_VERSION } }
 }
 
 type Line = { readonly seq: number; readonly from: number; readonly to: number }

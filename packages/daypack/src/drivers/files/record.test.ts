@@ -77,13 +77,12 @@ describe('a damaged line', () => {
     const bare = `{"seq":1,"at":"2026-09-21T14:13:20.000Z","sha256":"${sha256}","bytes":2,"payload":12}`
     expect(kinds(Buffer.from(bare))).toEqual([1])
     // The hash of two bytes that no JSON begins with.
-    const notJson =
-      '{"seq":1,"at":"2026-09-21T14:13:20.000Z","sha256":"ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb","bytes":1,"payload":a}'
+    const notJson = '{"seq":1,"at":"2026-09-21T14:13:20.000Z","sha256":"ca978112ca1bbdca","bytes":1,"payload":a}'
     expect(readLine(Buffer.from(notJson))[0]?.kind).toBe('damage')
   })
 
   test('that promises many long records is not hashed again and again', () => {
-    const promise = `{"seq":1,"at":"2026-01-01T00:00:00.000Z","sha256":"${'0'.repeat(64)}","bytes":`
+    const promise = `{"seq":1,"at":"2026-01-01T00:00:00.000Z","sha256":"${'0'.repeat(16)}","bytes":`
     const size = 400_000
     const lines = Array.from({ length: 1000 }, (_, index) =>
       `${promise}${size - 1000 - index * 170},"payload":`.padEnd(170, ' '),

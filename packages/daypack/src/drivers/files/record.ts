@@ -10,15 +10,14 @@ export type JournalRecord = {
   readonly frame?: 'message'
 }
 
-/** 1: hashes of 64 digits, a log in one file. Both are read, this one is written. */
-export const FORMAT_VERSION = 2
+export const FORMAT_VERSION = 1
 /** Longer lines are not written, and are skipped unread. */
 export const MAX_RECORD_BYTES = 64 * 1024 * 1024
 
 /** Enough to notice damage, which is all a hash beside its own text can do. */
 const HASH_DIGITS = 16
 const PREFIX =
-  /^(\{|\{"metadata":\{)"seq":(\d{1,15}),"at":"([^"]{20,30})","sha256":"([0-9a-f]{16}|[0-9a-f]{64})","bytes":(\d{1,8}),("payload":)?/
+  /^(\{|\{"metadata":\{)"seq":(\d{1,15}),"at":"([^"]{20,30})","sha256":"([0-9a-f]{16})","bytes":(\d{1,8}),("payload":)?/
 const MESSAGE = '{"metadata":{'
 const PREFIX_BYTES = 200
 const STARTS = [Buffer.from('{"seq":'), Buffer.from(`${MESSAGE}"seq":`)]

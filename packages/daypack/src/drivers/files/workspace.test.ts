@@ -100,7 +100,7 @@ describe('the zone', () => {
     expect(JSON.parse(readFileSync(join(root, 'daypack.json'), 'utf8'))).toEqual({
       format: 'daypack',
       kind: 'workspace',
-      version: 2,
+      version: 1,
       zone: 'Asia/Kathmandu',
     })
   })
