@@ -26,5 +26,7 @@ export const REASONS = {
   'passes/crop.ts: tail <= 0': 'A tail of nothing begins at the end of the text either way.',
   'passes/crop.ts: 3': 'Reads more of the result than the cut needs; the cut is the same.',
   'view/stale.ts: 0': 'Stands for what is never undefined.',
+  'view/read.ts: 0': 'Stands for what is never undefined.',
+  'plan/plan.ts: isTooBig(work.budget())': 'The pass behind it looks at the same, and proposes nothing where all fits.',
   "view/project.ts: edit.op === 'revert'": 'Other edits have no seq, and reverting what is not there does nothing.',
 }

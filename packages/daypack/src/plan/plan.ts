@@ -144,8 +144,7 @@ class Work {
         this.skipped.push({ by: pass.name, why: 'the open loop carries reasoning bound to the bytes before it' })
         return true
       }
-      if (movesSent) this.epochNumber ??= this.view.head + 1
-      const epoch = movesSent ? { epoch: this.epochNumber as number } : {}
+      const epoch = movesSent ? { epoch: (this.epochNumber ??= this.view.head + 1) } : {}
       this.push({ kind: 'edits', by: pass.name, why: proposal.why, edits, saved, ...epoch })
       return true
     } catch (error) {
