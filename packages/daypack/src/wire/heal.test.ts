@@ -91,6 +91,14 @@ test('an id used again is renamed, in the call and in its result', () => {
   ])
 })
 
+test('an assistant that said nothing is left as it is, one that said only spaces says nothing', () => {
+  const history = [user('go'), says(''), user('on')]
+  expect(heal(history).messages).toBe(history)
+  const { messages, healed } = heal([user('go'), says(' '), user('on')])
+  expect(healed).toEqual([{ what: 'empty-message', at: 1 }])
+  expect(messages.flatMap(({ role, blocks }) => (role === 'assistant' ? blocks : []))).toEqual([])
+})
+
 test('empty text goes, an empty request says so, and what the assistant said stays', () => {
   const blank: Message = {
     role: 'assistant',
