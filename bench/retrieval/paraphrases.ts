@@ -2,6 +2,7 @@
 // each in other words than the note that answers it, over users' lines of bench/memory, as they were then, in one notebook per language.
 // Run: node --conditions=daypack-source bench/retrieval/paraphrases.ts [--half a|b] [--show]
 import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 import { createHash } from 'node:crypto'
 import { createSearcher, memoryIndexStore, type SearcherOptions } from 'daypack/memory'
 import { dayOf } from '../../packages/daypack/src/model/day.ts'
@@ -34,7 +35,8 @@ export function notebook(language: string): { path: string; text: string }[] {
 }
 
 function read(name: string): string[] {
-  return readFileSync(new URL(`paraphrases/${name}`, import.meta.url), 'utf8')
+  return brotliDecompressSync(readFileSync(new URL(`paraphrases/${name}.br`, import.meta.url)))
+    .toString('utf8')
     .trim()
     .split('\n')
 }

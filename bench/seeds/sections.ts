@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { brotliDecompressSync } from 'node:zlib'
 import { gather } from '../../packages/daypack/src/handover/read/evidence.ts'
 import { memoOf } from '../../packages/daypack/src/handover/memo/memo.ts'
 import { sentencesOf } from '../../packages/daypack/src/handover/text/sentences.ts'
@@ -29,12 +30,18 @@ const { values, positionals } = parseArgs({
 })
 const FOLDER = path.join(import.meta.dirname, 'dialogues')
 const files = positionals.length > 0 ? positionals : readdirSync(FOLDER).map((name) => path.join(FOLDER, name))
-const byFile = files.toSorted().map((file) => [path.basename(file), dialoguesIn(readFileSync(file, 'utf8'))] as const)
+const byFile = files.toSorted().map((file) => [path.basename(file), dialoguesIn(textIn(file))] as const)
 report(
   'all',
   byFile.flatMap(([, dialogues]) => dialogues),
 )
 for (const [name, dialogues] of byFile) report(name, dialogues)
+
+/** Ours are kept compressed; a file somebody names may be plain. */
+function textIn(file: string): string {
+  const bytes = readFileSync(file)
+  return (file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes).toString('utf8')
+}
 
 function report(title: string, of: readonly Dialogue[]): void {
   const tallies = new Map<Section, Tally>(SECTIONS.map((name) => [name, { wanted: 0, found: 0, lines: 0, fitting: 0 }]))
