@@ -1,12 +1,13 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
-import { answers, damages, diskCalls } from './files.ts'
+import { Disk } from '../crash/mem-vfs.ts'
+import { answers, damages, filesOn } from './files.ts'
 
-// What the files driver asks of its disk, and what it makes of damaged files. `npm run golden` writes it anew.
-test('every call on the disk, and every kind of damage', async () => {
+// What the files driver answers, and what it makes of damaged files. `npm run golden` writes it anew.
+test('every deed on files, and every kind of damage', async () => {
   const file = path.join(import.meta.dirname, '../../../../fixtures/golden/files.txt')
-  await expect(`${await diskCalls()}\n\n${await damages()}\n`).toMatchFileSnapshot(file)
+  await expect(`${await answers(await filesOn(new Disk()))}\n${await damages()}\n`).toMatchFileSnapshot(file)
 })
 
 test('the same deeds in memory', async () => {

@@ -5,41 +5,11 @@ import type { Driver } from '../../src/model/driver.ts'
 import { dialogOf, entryOf, text } from '../crash/ledger.ts'
 import { Disk, memVfs } from '../crash/mem-vfs.ts'
 import { processLocks } from '../crash/process-locks.ts'
-import { actorOn, WORKLOADS } from '../crash/workloads.ts'
-import { wrapVfs } from '../crash/wrap-vfs.ts'
 import { digest } from './digest.ts'
 
 const NOW = Date.UTC(2026, 2, 28, 11)
 const DAY = 86_400_000
 const sha = (bytes: string) => createHash('sha256').update(bytes).digest('hex')
-
-/** Every call a driver makes on its disk, workload by workload: what is read, written, synced and named, and in which order. */
-export async function diskCalls(): Promise<string> {
-  const parts: string[] = []
-  for (const [name, workload] of Object.entries(WORKLOADS)) {
-    const { calls, open } = traced()
-    let nonce = 100
-    const driver = await open()
-    const opening = calls().length
-    await workload(
-      actorOn(
-        driver,
-        () => undefined,
-        () => ++nonce,
-      ),
-    )
-    parts.push(`## ${name}\n${folded(calls().slice(opening))}`)
-  }
-  const { calls, open } = traced()
-  const driver = await open()
-  parts.push(`## opened\n${folded(calls())}`)
-  for (const [doing, work] of Object.entries(DEEDS)) {
-    const before = calls().length
-    const answer = await work(driver).catch((error: unknown) => String(error))
-    parts.push(`## ${doing}: ${said(answer)}\n${folded(calls().slice(before))}`)
-  }
-  return parts.join('\n\n')
-}
 
 const TEXTS = [text(1, 500), text(2, 500), text(3, 70_000)] as const
 const [FIRST, SECOND, THIRD] = TEXTS.map(sha) as [string, string, string]
@@ -126,7 +96,7 @@ const DEEDS: Record<string, (driver: FilesDriver) => Promise<unknown>> = {
   'after that': (driver) => driver.log.sessions(),
 }
 
-/** The same deeds on another driver: what each answers. */
+/** What each answers on a driver. */
 export async function answers(driver: Driver): Promise<string> {
   const lines: string[] = []
   for (const [doing, work] of Object.entries(DEEDS)) {
@@ -136,6 +106,10 @@ export async function answers(driver: Driver): Promise<string> {
     lines.push(`- ${doing}: ${said(answer)}`)
   }
   return `${lines.join('\n')}\n`
+}
+
+export function filesOn(disk: Disk): Promise<FilesDriver> {
+  return filesDriver({ dir: '/w', now: () => NOW, zone: 'UTC', vfs: memVfs(disk), locks: processLocks })
 }
 
 /** Files with one thing wrong: what is read of them, what is told, and what the next entry makes of them. */
@@ -183,10 +157,9 @@ export async function damages(): Promise<string> {
   const parts: string[] = []
   for (const [name, bytes] of Object.entries(cases)) {
     const disk = new Disk()
-    const vfs = memVfs(disk)
-    const open = () => filesDriver({ dir: '/w', now: () => NOW, zone: 'UTC', vfs, locks: processLocks })
+    const open = () => filesOn(disk)
     await (await open()).close()
-    await (await vfs.open('/w/log/s.jsonl', 'create')).write(Buffer.from(bytes))
+    await (await memVfs(disk).open('/w/log/s.jsonl', 'create')).write(Buffer.from(bytes))
     const driver = await open()
     const read = await driver.log.read('s').catch((error: unknown) => error as Error)
     const lines = [`- ${name}: ${read instanceof Error ? read.message : seen(read)}`]
@@ -205,43 +178,6 @@ export async function damages(): Promise<string> {
 function seen({ entries: found, head, damage }: Awaited<ReturnType<FilesDriver['log']['read']>>): string {
   const told = damage.map(({ offset, bytes, why }) => `${offset}+${bytes} ${why}`)
   return `${found.map(({ seq }) => seq).join(' ')} of ${head}${told.length > 0 ? `; ${told.join('; ')}` : ''}`
-}
-
-type Traced = { readonly path: string; call: string }
-
-function traced() {
-  const calls: Traced[] = []
-  const vfs = wrapVfs(memVfs(new Disk()), async ({ name, path, bytes }, run) => {
-    const made: Traced = { path: short(path), call: name }
-    calls.push(made)
-    try {
-      const result = await run()
-      // What is packed may have another length with another zlib.
-      if (name === 'read' && !path.endsWith('.gz')) made.call += ` ${String(result)}`
-      if (bytes) made.call += bytes[0] === 0x1f && bytes[1] === 0x8b ? ' packed' : ` ${bytes.length} ${digest(bytes)}`
-      return result
-    } catch (error) {
-      made.call += ` ${(error as { code?: string }).code}`
-      throw error
-    }
-  })
-  const open = () => filesDriver({ dir: '/w', now: () => NOW, zone: 'UTC', vfs, locks: processLocks })
-  return { calls: () => calls, open }
-}
-
-/** Hashes in short, and names drawn for files in the making. */
-const short = (path: string) =>
-  path.replaceAll(/[0-9a-f]{64}/g, (ref) => ref.slice(0, 8)).replace(/\.tmp-[0-9a-f-]{36}/, '.tmp')
-
-/** One line for what is done to one path after the other. */
-function folded(calls: readonly Traced[]): string {
-  const lines: { path: string; calls: string[] }[] = []
-  for (const { path, call } of calls) {
-    const last = lines.at(-1)
-    if (last?.path === path) last.calls.push(call)
-    else lines.push({ path, calls: [call] })
-  }
-  return lines.map((line) => `${line.path}: ${line.calls.join(', ')}`).join('\n')
 }
 
 function said(answer: unknown): string {
