@@ -35,7 +35,3 @@ test('a short hole between two parts that are shown is filled before something i
   expect(text).toContain('value 25 of')
 })
 
-test('a few lines that only close what stands elsewhere are left out', () => {
-  const lines = ['\t}', '', '\treturn results, nil', '}', '', '', '']
-  expect(show(lines, [], 2000)).toBe('')
-})

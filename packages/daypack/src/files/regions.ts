@@ -111,26 +111,15 @@ function needOf(focus: Focus, file: KnownFile, from: number, count: number, defi
   return Math.min(1, named + placed)
 }
 
-/** Room goes to what is true and was worked on: what was only read comes after it, what may have changed last. */
+/** Room goes to what is true and was worked on: what was only read or is finished comes after it, what may have changed last. */
 const UNSURE = 0.6
 const ONLY_READ = 0.6
-/** What was committed and not looked at since is finished. */
-const FINISHED = 0.6
 /** What programs wrote is shown only where nothing else is. */
 const LEAST_WORTH = 0.1
-/** Lines that only bring in names of other files say nothing of what is done here. */
-const IMPORTS =
-  /^\s*(?:import\b|from\s+\S+\s+import\b|export\s+(?:\*|\{[^}]*\})\s+from\b|(?:const|let|var)\s+[\w{}, :]+=\s*require\(|use\s+[\w:]+|using\s+[\w.]+;|#include\b|package\s|"[\w./@-]+"$|[\w$]+,$|\}\s*from\s)/
-const ONLY_IMPORTS = 0.3
 
 function worthOf(file: KnownFile, lines: readonly KnownLine[], sure: boolean, inWork: boolean): number {
-  const told = lines.filter((line) => line.text.trim().length > 1)
-  const isImports = told.filter((line) => IMPORTS.test(line.text)).length > told.length * 0.6
   return (
-    Math.max(LEAST_WORTH, pathWorth(file.path)) *
-    (sure ? 1 : UNSURE) *
-    (!inWork && file.changes > 0 ? FINISHED : inWork && isOwnWork(lines) ? 1 : ONLY_READ) *
-    (isImports ? ONLY_IMPORTS : 1)
+    Math.max(LEAST_WORTH, pathWorth(file.path)) * (sure ? 1 : UNSURE) * (inWork && isOwnWork(lines) ? 1 : ONLY_READ)
   )
 }
 

@@ -13,7 +13,7 @@ export function showFiles(model: FileModel, taken: readonly Region[]): ShownFile
   for (const [file, own] of Map.groupBy(taken, (region) => region.file)) {
     const runs = joinedRuns(own)
     const isWhole = file.total !== undefined && runs.length === 1 && runs[0]?.from === 1 && runs[0].to === file.total
-    const told = isWhole ? runs : runs.filter((run) => !saysLittle(run))
+    const told = isWhole ? runs : runs.filter(({ from, to }) => to - from + 1 >= LEAST_LINES)
     const loose = own.filter((region) => region.from === 0 && !isScrap(region))
     if (told.length + loose.length === 0) continue
     texts.push(showFile(model, file, told, loose))
@@ -37,19 +37,7 @@ function joinedRuns(own: readonly Region[]): Run[] {
 
 /** Fewer lines than this in a row tell a reader nothing, unless they are all there is. */
 const LEAST_LINES = 5
-const FEW_LINES = 24
 const LEAST_LOOSE = 80
-/** Letters beside the words that only end or hand on something. */
-const SAYS =
-  /(?!\b(?:end|else|try|finally|do|then|fi|done|begin|pass|return|break|continue|nil|null|err)\b)\b[\p{L}_]\w{2,}/u
-
-/** A few lines, or a few more of which hardly one says anything: ends of functions, errors handed on. */
-function saysLittle(run: Run): boolean {
-  const lines = run.regions.flatMap((region) => region.lines)
-  const telling = lines.filter((line) => SAYS.test(line.text)).length
-  return lines.length < LEAST_LINES || (lines.length < FEW_LINES && telling < 3)
-}
-
 /** Lines whose place is not known: a name that was put in everywhere says nothing. */
 function isScrap({ lines, chars, sure }: Region): boolean {
   return lines.length < LEAST_LINES && (!sure || chars < LEAST_LOOSE)

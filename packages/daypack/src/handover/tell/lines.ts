@@ -34,8 +34,7 @@ export function eventLine(
   if (event.kind === 'stop') return who ?? ''
   if (who !== undefined) {
     const what = event.head === '' ? '' : `${event.head} `
-    if (same !== undefined)
-      return `${who}${what}${clip(flat(event.text), 60)} (${same < event.seq ? `the same words as at [${same}]` : `again, whole, at [${same}]`})`
+    if (same !== undefined) return `${who}${clip(flat(event.text), 60)} (the same words as at [${same}])`
     // Of instructions whole sentences: half of a rule is none.
     const short = event.kind === 'user' ? 'wish' : 'outcome'
     const as = event.kind === 'instruction' ? 'page' : limit >= SHORT_SPEECH ? 'speech' : short
@@ -43,10 +42,6 @@ export function eventLine(
     return `${who}${what}${event.kind === 'thought' ? flat(said) : said}`
   }
   if (event.state === 'rejected') return rejected(event, limit)
-  if (same !== undefined) {
-    const told = same < event.seq ? `the same as at [${same}]` : `${clip(flat(event.text), 60)} (again at [${same}])`
-    return `${clippedHead(event, Math.max(60, limit / 2))} → ${told}`
-  }
   const share = event.effect === 'write' || event.key !== undefined ? 0.6 : 0.4
   const head = clippedHead(event, Math.max(40, limit * share, limit - event.text.length - 4))
   const mark =

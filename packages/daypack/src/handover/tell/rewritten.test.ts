@@ -27,19 +27,3 @@ test('of a file that was written again only the newest state is told', () => {
   ])
   expect([third?.text, other?.text]).toEqual([expect.stringContaining('Step 4'), expect.stringContaining('Step 4')])
 })
-
-test('of a document that was removed, only what it began with is told', () => {
-  const remove: Event = {
-    seq: 5,
-    kind: 'command',
-    head: '$ rm /srv/docs/adr-001.md',
-    text: '',
-    cut: 'start',
-    state: 'ok',
-    changed: ['/srv/docs/adr-001.md'],
-  }
-  const long = Array.from({ length: 60 }, (_, at) => `Reason ${at}: nobody asked for it before`).join('\n')
-  const [first] = withoutRewritten([write(3, '/srv/docs/adr-001.md', long), remove])
-  expect(first?.head).toBe('write /srv/docs/adr-001.md (removed at [5])')
-  expect(first?.text.length).toBeLessThanOrEqual(1200)
-})

@@ -1,36 +1,23 @@
 import { NO_OUTPUT } from '../read/call/outcome.ts'
-import { clip } from '../text/clip.ts'
 import type { Event } from '../read/events.ts'
 import type { Seq } from '../../model/edit.ts'
 
 /** Shorter lines say nothing by themselves: rules, brackets, blank ones. */
 const LEAST_LINE = 9
-/** What is told of a document that is gone. */
-const GONE = 1_200
 
-/** Of files that were written whole again later only that they were changed; of documents that were removed what they began with. */
+/** Of files that were written whole again later only that they were changed. */
 export function withoutRewritten(events: readonly Event[]): Event[] {
   const written = new Map<string, Seq>()
-  const removals: Event[] = []
   const told = (event: Event): Event => {
-    if (event.state === 'failed') return event
-    if (event.kind === 'command' && REMOVES.test(event.head)) removals.push(event)
-    if (event.kind !== 'change') return event
+    if (event.kind !== 'change' || event.state === 'failed') return event
     const [path = ''] = event.changed
     const again = written.get(path)
     if (event.head.startsWith('write ')) written.set(path, event.seq)
+    if (again === undefined) return event
     const { full: _, ...rest } = event
-    if (again !== undefined) return { ...rest, head: `${event.head} (written again at [${again}])`, text: '' }
-    const gone = event.cut === 'page' ? removals.find(({ head }) => head.includes(nameOf(path))) : undefined
-    return gone ? { ...rest, head: `${event.head} (removed at [${gone.seq}])`, text: clip(event.text, GONE) } : event
+    return { ...rest, head: `${event.head} (written again at [${again}])`, text: '' }
   }
   return events.toReversed().map(told).toReversed()
-}
-
-const REMOVES = /(?:^|[;&|]|\$)\s*(?:git\s+)?rm\s/
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** Kinds that may say what is elsewhere. */

@@ -18,7 +18,7 @@ export type Claim = {
   readonly most?: number
   /** The agent's last words of a turn. */
   readonly isOutcome?: true
-  /** Told elsewhere: the number of the event that says the same. */
+  /** The user said the same words before, there. */
   readonly same?: Seq
   /** A failure: the later call that went through. */
   readonly settled?: Settled
@@ -90,14 +90,12 @@ const MOST_CITED = 2
 /** The claims of all events, in their order. */
 export function claimsOf(events: readonly Event[], options: ClaimOptions, cited: Cited): Claim[] {
   const newest = new Map<string, number>()
-  const texts = new Map<string, number>()
+  const said = new Map<string, Seq>()
   const lastly = new Map<string, number>()
-  const keys = events.map(textKey)
   for (const [at, event] of events.entries()) {
     if (event.key !== undefined) newest.set(event.key, at)
+    if (event.kind === 'user' && !said.has(flat(event.text))) said.set(flat(event.text), event.seq)
     if (event.kind === 'look' || event.kind === 'change' || event.kind === 'command') lastly.set(lastKey(event), at)
-    const key = keys[at]
-    if (key !== undefined && (event.kind !== 'user' || !texts.has(key))) texts.set(key, at)
   }
   const wholes = wholesOf(events, options)
   const words = wordsLimit(events, wholes, options)
@@ -105,11 +103,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
   const wish = events.findLastIndex((event) => event.kind === 'user')
   const done = doneTasks(events)
   const open = Math.min(OPEN_LIST, options.wholesChars * OPEN_SHARE)
-  return events.map((event, at) => {
-    const other = texts.get(keys[at] ?? '')
-    const same = other === undefined || other === at ? {} : { same: events[other]?.seq ?? event.seq }
-    return { event, ...same, ...claim(event, at) }
-  })
+  return events.map((event, at) => ({ event, ...claim(event, at) }))
 
   function claim(event: Event, at: number): Omit<Claim, 'event'> & Partial<Pick<Claim, 'event'>> {
     const size = event.head.length + event.text.length + 4
@@ -117,12 +111,11 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
       base,
       least: Math.min(base, size, options.wholesChars * share),
     })
+    const same = event.kind === 'user' && event.text.length >= REPEAT ? said.get(flat(event.text)) : undefined
+    if (same !== undefined && same < event.seq) return { base: BASE.user, least: 0, same }
     if (wholes.has(at))
       return { base: options.wholeChars, least: Math.min(size + 16, options.wholeChars, options.wholesChars) }
-    if (event.kind === 'user') {
-      const isRepeated = keys[at] !== undefined && texts.get(keys[at]) !== at
-      return { base: BASE.user, least: isRepeated || isPolite(event.text) ? 0 : Math.min(size + 4, words) }
-    }
+    if (event.kind === 'user') return { base: BASE.user, least: isPolite(event.text) ? 0 : Math.min(size + 4, words) }
     if (event.kind === 'instruction') {
       const text = demandsOf(event.text)
       return { ...(text !== '' && { event: { ...event, text } }), base: RULES, least: 0 }
@@ -232,18 +225,8 @@ function closes(events: readonly Event[], at: number): boolean {
   return next === undefined || next.kind === 'user' || next.kind === 'stop'
 }
 
-/** What must be there to count as told twice. */
+/** Shorter words may be said twice. */
 const REPEAT = 120
-
-function textKey(event: Event): string | undefined {
-  const text = event.full ?? event.text
-  if (text.length < REPEAT) return undefined
-  return event.kind === 'user'
-    ? `user ${flat(text)}`
-    : event.kind === 'agent' || event.kind === 'thought' || event.kind === 'change'
-      ? undefined
-      : text
-}
 
 /** The first request, plans, and the newest instruction: whole while together they have room; the newest plan before older ones. */
 function wholesOf(events: readonly Event[], { wholeChars, wholesChars }: ClaimOptions): Set<number> {

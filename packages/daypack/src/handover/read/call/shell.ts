@@ -1,7 +1,6 @@
 import { plainText } from '../../text/ansi.ts'
 import { flat } from '../../text/clip.ts'
 import { recordLines } from '../../text/json.ts'
-import { isProse } from '../../text/sentences.ts'
 import { isFrame } from './exit-code.ts'
 import type { Outcome } from './outcome.ts'
 import { isCheck, stateKey } from './programs.ts'
@@ -16,7 +15,7 @@ export function shell(line: string, text: string, { state, lines }: Outcome): Pa
     .trim()
   const records = recordLines(body)
   const telling = records === undefined ? lines.join('\n') : (records[0] ?? '')
-  const whole = clipEnds(records?.join('\n') ?? unwrapped(body), KEPT * 2)
+  const whole = clipEnds(records?.join('\n') ?? body, KEPT * 2)
   const failed = state === 'failed' ? 'FAILED: ' : ''
   const key = stateKey(line)
   const isRun = key !== undefined && isCheck(key)
@@ -43,20 +42,4 @@ function shortCommand(given: string): string {
   const from = heredoc.index + heredoc[0].length
   const fed = line.slice(from).search(new RegExp(`^\\s*${heredoc[1]}\\s*$`, 'm'))
   return flat(line.slice(0, from + Math.max(0, fed)))
-}
-
-/** A terminal breaks lines no earlier than here. */
-const WIDTH = 100
-const GOES_ON = /^\s+[\p{L}\p{N}`"'“(](?![.)]\s)/u
-
-/** Sentences that a terminal broke over several lines, whole again. */
-function unwrapped(text: string): string {
-  const lines: string[] = []
-  for (const line of text.split('\n')) {
-    const last = lines.at(-1) ?? ''
-    const isBroken = last.length >= WIDTH && isProse(last) && !/[.!?:|]$/.test(last) && GOES_ON.test(line)
-    if (isBroken) lines[lines.length - 1] = `${last.trimEnd()} ${line.trim()}`
-    else lines.push(line)
-  }
-  return lines.join('\n')
 }
