@@ -34,4 +34,3 @@ test('a short hole between two parts that are shown is filled before something i
   expect(text).toContain('value 49 of')
   expect(text).toContain('value 25 of')
 })
-
