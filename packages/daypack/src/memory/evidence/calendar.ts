@@ -98,8 +98,6 @@ function literal(text: string): string {
 
 const NUMERIC =
   /(?<!\d)((?:19|20)\d\d)[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})[日号]?(?!\d)|(?<!\d)(?:((?:19|20)\d\d)年)?\s?(\d{1,2}|[一二三四五六七八九十]{1,3})月(?!份?[内间])(?:\s?(\d{1,2}|[一二三四五六七八九十]{1,3})[日号])?/g
-const SLASHED =
-  /(?<![\d./])(\d{1,2})(?:\/(\d{1,2})(?:\/((?:19|20)?\d\d))?(?![\d/])|\.\s?(\d{1,2})\.(?:\s?((?:19|20)\d\d)|(?=\s\p{L}|\s?[-–]))(?!\d))/gu
 
 /** The dates a text writes out, and the text without them. */
 export function datesIn(text: string): { readonly dates: WrittenDate[]; readonly rest: string } {
@@ -123,15 +121,6 @@ export function datesIn(text: string): { readonly dates: WrittenDate[]; readonly
     return ' '
   })
   for (const [word, weekday] of weekdays) if (CJK.test(word) && rest.includes(word)) dates.push({ weekday })
-  rest = rest.replace(SLASHED, (whole, a, slash, y1, dot, y2) => {
-    const [first, second, year] = [Number(a), Number(slash ?? dot), y1 ?? y2]
-    const pairs = [
-      [first, second],
-      [second, first],
-    ].filter(([d = 0, m = 0]) => m >= 1 && m <= 12 && d >= 1 && d <= 31)
-    for (const [day, month] of pairs) put(year, month ?? 0, String(day))
-    return pairs.length === 0 ? whole : ' '
-  })
   return { dates, rest: rest.replace(/ {2,}/g, ' ') }
 }
 
@@ -154,11 +143,15 @@ const LEADS =
 const DAY_ALONE = 45
 const WEEK = 7
 
-/** What a text, said on that day, allows a line to date something by; `isOpen`: it names no day of its own. */
-export type DatesSaid = { readonly isOpen: boolean; allow(date: WrittenDate): boolean }
-
-/** Dates a text names outright, by a weekday or a day alone, or lets one count from the day it was said on. */
-export function datesSaid(said: string, today: string, numbers: ReadonlySet<number>): DatesSaid {
+/**
+ * Whether a text, said on that day, allows a line to name a date: it names it outright, by a weekday or a day alone, or lets
+ * one count it from the day.
+ */
+export function datesSaid(
+  said: string,
+  today: string,
+  numbers: ReadonlySet<number>,
+): (date: WrittenDate) => boolean {
   const now = parseDay(today) ?? 0
   const { year: current } = partsOf(now)
   const { dates } = datesIn(said)
@@ -181,7 +174,7 @@ export function datesSaid(said: string, today: string, numbers: ReadonlySet<numb
     windows.some(isWithin(at)) ||
     periods.some(isWithin(at)) ||
     (weekdays.has(partsOf(at).weekday) && !hasWeek && at - now <= ahead && now - at <= WEEK)
-  const allow = ({ year, month, day, weekday }: WrittenDate): boolean => {
+  return ({ year, month, day, weekday }) => {
     if (month === undefined)
       return weekdays.size > 0
         ? weekdays.has(weekday ?? 7)
@@ -204,7 +197,6 @@ export function datesSaid(said: string, today: string, numbers: ReadonlySet<numb
       return false
     return days.some((at) => Math.abs(at - now) <= DAY_ALONE)
   }
-  return { isOpen, allow }
 }
 
 const NEXT = anyOf(table.cues.next.split(' '), 'iu')

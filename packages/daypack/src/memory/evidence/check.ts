@@ -98,7 +98,7 @@ function quotedIn(quote: string, message: Seq | undefined, said: readonly Said[]
 function whyNot(line: string, sentence: string, agreed: string, { said, page = '', known = '', today }: Ground) {
   const own = said.flatMap(({ by, text }) => (by === 'user' ? withoutCited(text).slice(0, MOST_CHARS) : []))
   const heard = [...own.slice(-MOST_MESSAGES), sentence, agreed, page].join('\n')
-  const unsaid = unsaidIn(line, heard, known, today, `${sentence}\n${agreed}\n${page}`)
+  const unsaid = unsaidIn(line, heard, known, today)
   if (unsaid !== undefined) return unsaid
   const words = contentOf(line)
   const ours = evidenceOf(`${heard}\n${known}`)
@@ -113,16 +113,12 @@ function whyNot(line: string, sentence: string, agreed: string, { said, page = '
   return theirs.length * 2 > unheard.length ? 'in the words of a tool or document' : undefined
 }
 
-/**
- * A date, number or name of a line that stands nowhere in what was heard, as a reason. `quoted`, what it rests on, alone
- * decides on dates where it has some.
- */
-export function unsaidIn(line: string, heard: string, known: string, today: string, quoted = ''): string | undefined {
+/** A date, number or name of a line that stands nowhere in what was heard, as a reason. */
+export function unsaidIn(line: string, heard: string, known: string, today: string): string | undefined {
   const numbers = numbersIn(heard)
   const { dates, rest } = datesIn(line)
-  const own = datesSaid(quoted, today, numbersIn(quoted))
-  const said = own.isOpen ? datesSaid(heard, today, numbers) : own
-  if (!dates.every((date) => said.allow(date))) return 'a date nobody said'
+  const allows = datesSaid(heard, today, numbers)
+  if (!dates.every(allows)) return 'a date nobody said'
   const years = [-2, -1, 0, 1, 2, 3].map((more) => Number(today.slice(0, 4)) + more)
   const allowed = new Set([...numbers, ...years])
   const figure = figuresOf(rest).find((each) => !each.isAmong(allowed))

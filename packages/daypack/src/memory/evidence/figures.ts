@@ -113,14 +113,14 @@ function valuesOf(figure: string): number[] {
   return Number.isNaN(value) ? [] : scale === 1 ? [value] : [value * scale, value]
 }
 
-/** `two hundred fifty`, `zweiundzwanzig`. */
+/** `two hundred fifty`. */
 function wordValues(text: string): number[] {
   const found: number[] = []
   let sum: number | undefined
   for (const word of text.match(/\p{L}+['’]?|\d+/gu) ?? []) {
     const value = /\d/.test(word)
       ? Number(word)
-      : (WORDS.get(word) ?? WORDS.get(word.replace(/s$/, '')) ?? WORDS.get(word.replace(/['’]$/, 'a')) ?? german(word))
+      : (WORDS.get(word) ?? WORDS.get(word.replace(/s$/, '')) ?? WORDS.get(word.replace(/['’]$/, 'a')))
     if (value === undefined) {
       if (!['and', 'y', 'et', 'und', 'e'].includes(word)) sum = undefined
       continue
@@ -129,12 +129,6 @@ function wordValues(text: string): number[] {
     found.push(value, sum)
   }
   return found
-}
-
-function german(word: string): number | undefined {
-  const [, one = '', ten = ''] = /^(\p{L}+)und(\p{L}+(?:zig|ßig))$/u.exec(word) ?? []
-  const tens = WORDS.get(ten)
-  return tens === undefined ? undefined : tens + (one === 'ein' ? 1 : (WORDS.get(one) ?? 0))
 }
 
 function hanValue(run: string): number {

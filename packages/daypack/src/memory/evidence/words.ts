@@ -45,22 +45,15 @@ export function says(token: string, { words, letters }: Evidence): boolean {
   return false
 }
 
-/** A name is said as it is, inflected by a letter or two, or shortened to letters of it: `pg`, `SGT`, `nvim`. */
+/** A name is said as it is, or inflected by a letter or two. */
 export function saysName(name: string, { words, letters }: Evidence): boolean {
   const key = fold(name)
   if (key === '' || words.has(key) || (key.length > 3 && letters.includes(key))) return true
   for (const word of words) {
     const [short, long] = word.length < key.length ? [word, key] : [key, word]
     if (short.length > 2 && long.startsWith(short) && long.length - short.length <= 2) return true
-    if (/^[b-df-hj-np-tv-xz\d]{2,5}$/.test(word) && word.length < key.length && isInitials(word, key)) return true
   }
   return false
-}
-
-function isInitials(short: string, long: string): boolean {
-  let at = 0
-  for (const char of long) if (char === short[at]) at++
-  return short[0] === long[0] && at === short.length
 }
 
 /**
