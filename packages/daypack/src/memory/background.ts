@@ -23,7 +23,6 @@ export type Background = {
   catchUp(): void
   consolidate(): Promise<Consolidated>
   drain(): void
-  sync(paths: readonly string[]): void
   rebuild(): void
   readonly watching: boolean
   readonly reconciledAt: Millis
@@ -132,7 +131,6 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
     consolidate: merge,
     drain: () => run('flush', () => queue.drain()),
     rebuild: () => run('rebuild', () => indexer.rebuild()),
-    sync: (paths) => run('index', () => indexer.sync(paths)),
     watching: watched !== undefined,
     get reconciledAt() {
       return reconciledAt

@@ -331,18 +331,7 @@ function memoryOf(init: MemoryInit): Memory {
       return recallFor(said, entries, { search, origin, count, aliases: init.search?.aliases, key: state.key }, options)
     },
     tools() {
-      return memoryTools(
-        {
-          search: (query, options) => memory.search(query, options),
-          get: (path, from, lines) => memory.get(path, from, lines),
-          write: (path, text, call) => memory.write(text, { ...call, ...(path === undefined ? {} : { path }) }),
-          edit: (path, old, next, call) => memory.edit(path, old, next, call),
-          origin,
-          forgetRequest: (said) => memory.forgetRequest(said),
-          forget: (wish) => memory.forget({ wish }, { everywhere: true }),
-        },
-        init.output && { output: init.output },
-      )
+      return memoryTools({ ...memory, origin }, init.output && { output: init.output })
     },
     async reindex() {
       const done = await (await open()).indexer.rebuild()

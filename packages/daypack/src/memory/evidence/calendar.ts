@@ -147,11 +147,7 @@ const WEEK = 7
  * Whether a text, said on that day, allows a line to name a date: it names it outright, by a weekday or a day alone, or lets
  * one count it from the day.
  */
-export function datesSaid(
-  said: string,
-  today: string,
-  numbers: ReadonlySet<number>,
-): (date: WrittenDate) => boolean {
+export function datesSaid(said: string, today: string, numbers: ReadonlySet<number>): (date: WrittenDate) => boolean {
   const now = parseDay(today) ?? 0
   const { year: current } = partsOf(now)
   const { dates } = datesIn(said)

@@ -33,9 +33,6 @@ export type SearchOptions = {
   readonly maxTokens?: Tokens
   /** Grow hits by short neighbours and merge those that touch; default true. */
   readonly grow?: boolean
-  /** Only files this accepts. */
-  readonly accept?: (path: string) => boolean
-  readonly signal?: AbortSignal
 }
 
 /** How strongly each leg spoke for a hit, each between 0 and 1. */
@@ -55,8 +52,6 @@ export type Hit = {
   readonly date?: string
   /** `path#L10-L24` */
   readonly citation: string
-  /** The lines that matched, where the hit was grown by neighbours. */
-  readonly matched: { readonly startLine: number; readonly endLine: number }
 }
 
 export type LegStatus = {
@@ -75,7 +70,7 @@ export type AnswerStatus = {
   /** Writes that are under way and not yet in this answer; 0 with read-your-writes. */
   readonly pending: number
   /** What was found and left out, by reason. */
-  readonly skipped: { readonly belowMinScore: number; readonly overBudget: number; readonly notAccepted: number }
+  readonly skipped: { readonly belowMinScore: number; readonly overBudget: number }
   /** The best hit is weak: better say so than build on it. */
   readonly abstains: boolean
   /** How likely the best hit answers, between 0 and 1. */
@@ -128,8 +123,6 @@ export type SearcherInit = {
 }
 
 export type SearcherOptions = {
-  /** Upper bound of a unit; default 220. */
-  readonly unitTokens?: Tokens
   /** `daypack` (default), or `reme`: the hit-ratio formula of the seeds. */
   readonly ranking?: 'daypack' | 'reme'
   /** Related words: our tables and `aliases`; default true. */
@@ -146,27 +139,19 @@ export type SearcherOptions = {
   readonly timeZone?: string
 }
 
-export type Progress = { readonly files: number; readonly units: number; readonly path: string }
-
 /** One index with three scopes. What a call has written is found by the next search. */
 export interface Searcher {
   /** Index a file anew: all its units at once or, on failure, none. */
   index(path: string, text: string, meta?: IndexMeta): Promise<{ units: number }>
   /** The same for many, in few transactions. */
-  indexMany(
-    files: Iterable<FileToIndex> | AsyncIterable<FileToIndex>,
-    options?: { onProgress?: (progress: Progress) => void; signal?: AbortSignal },
-  ): Promise<{ files: number; units: number }>
+  indexMany(files: Iterable<FileToIndex> | AsyncIterable<FileToIndex>): Promise<{ files: number; units: number }>
   /** One file, or many in one transaction. Resolves to whether any was there. */
   remove(path: string | readonly string[], scope?: Scope): Promise<boolean>
   /** Hashes of what is indexed, to reconcile with what is there. */
   files(scope?: Scope): Promise<ReadonlyMap<string, IndexedFile>>
   search(query: string, options?: SearchOptions): Promise<Answer>
   /** Build everything again beside the index in use, then swap. Files changed meanwhile keep their newer state. */
-  rebuild(
-    files: Iterable<FileToIndex> | AsyncIterable<FileToIndex>,
-    options?: { onProgress?: (progress: Progress) => void },
-  ): Promise<{ files: number; units: number }>
+  rebuild(files: Iterable<FileToIndex> | AsyncIterable<FileToIndex>): Promise<{ files: number; units: number }>
   /** Fill in missing vectors now; resolves when none is missing or the endpoint rests. */
   backfill(signal?: AbortSignal): Promise<VectorStatus>
   /** Drop derived traces of texts no longer indexed: vectors and cached embeddings. */

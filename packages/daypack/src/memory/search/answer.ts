@@ -68,7 +68,6 @@ export async function answerQuery(context: AnswerContext, text: string, options:
   const skipped = {
     belowMinScore: sum(parts, (part) => part.skipped.belowMinScore),
     overBudget: sum(parts, (part) => part.skipped.overBudget),
-    notAccepted: sum(parts, (part) => part.skipped.notAccepted),
   }
   const searched = {
     units: sum(parts, (part) => part.units),
@@ -119,13 +118,12 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
     ? await remeRanking(context, reader, query, limit, vector)
     : await ownRanking(context, reader, query, candidates, vector)
   if (looksLikeChance(context.experience)) legs.splice(-1, 1, { ...vector.status, why: CHANCE })
-  const accepted = options.accept ? ranked.filter(({ text }) => options.accept?.(text.path)) : ranked
-  const best = Math.max(1e-9, accepted[0]?.score ?? 0)
+  const best = Math.max(1e-9, ranked[0]?.score ?? 0)
   const scale = isReme
     ? clamp
     : (score: number): number => clamp((LEAST_BEST + (1 - LEAST_BEST) * confidence) * (score / best))
   const minScore = options.minScore ?? 0
-  const wanted = accepted.filter(({ score }) => scale(score) >= minScore)
+  const wanted = ranked.filter(({ score }) => scale(score) >= minScore)
   const kept = isReme ? wanted : once(wanted)
   const shown = await show(reader, kept, {
     limit,
@@ -137,14 +135,13 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
   return {
     hits: shown.hits,
     legs,
-    confidence: accepted.length > 0 ? confidence : 0,
+    confidence: ranked.length > 0 ? confidence : 0,
     units: reader.units,
     files: reader.fileCount,
     newest: reader.part ? reader.part.newest : await context.store.newest([scope]),
     skipped: {
-      belowMinScore: accepted.length - wanted.length,
+      belowMinScore: ranked.length - wanted.length,
       overBudget: shown.overBudget,
-      notAccepted: ranked.length - accepted.length,
     },
   }
 }
@@ -223,7 +220,6 @@ function explain(given: {
       said.push(`Nothing is indexed here${given.state.why === undefined ? '' : `: ${given.state.why}`}.`)
     else if (query.terms.length === 0) said.push('The query contains no word to search for.')
     else if (skipped.belowMinScore > 0) said.push(`${skipped.belowMinScore} hits are below the minimum score.`)
-    else if (skipped.notAccepted > 0) said.push(`${skipped.notAccepted} hits are in files that were excluded.`)
     else said.push('No note contains a word of the query; try other words.')
   } else if (given.abstains)
     said.push('Weak match: the best hit contains little of the query, so it may not answer it.')

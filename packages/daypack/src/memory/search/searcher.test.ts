@@ -62,7 +62,6 @@ describe('search', () => {
         heading: 'Log',
         date: '2026-02-01',
         citation: 'memory/2026-02-01.md#L5',
-        matched: { startLine: 5, endLine: 5 },
       },
     ])
     expect(hits[0]?.score).toBeGreaterThan(0.5)
@@ -73,7 +72,7 @@ describe('search', () => {
     const searcher = make()
     await searcher.index('memory/2026-02-01.md', LOG)
     const { hits } = await searcher.search('login bug', { limit: 1 })
-    expect(hits[0]).toMatchObject({ startLine: 4, endLine: 6, matched: { startLine: 5, endLine: 5 } })
+    expect(hits[0]).toMatchObject({ startLine: 4, endLine: 6 })
     const small = await searcher.search('login bug PostgreSQL', { limit: 5, maxTokens: 12 })
     expect(small.hits.length).toBe(1)
     expect(small.status.skipped.overBudget).toBeGreaterThan(0)
@@ -91,7 +90,6 @@ describe('search', () => {
       ['the of and', {}],
       ['zebra crossing quux', {}],
       ['login', { minScore: 1 }],
-      ['login', { accept: () => false }],
     ] as const) {
       const { hits, status } = await searcher.search(query, options)
       expect(hits).toEqual([])

@@ -11,7 +11,6 @@ import { vectorLeg } from '../vectors/leg.ts'
 import type {
   FileToIndex,
   IndexMeta,
-  Progress,
   Searcher,
   SearcherInit,
   SearcherStatus,
@@ -26,6 +25,8 @@ const TRIES = 3
 const SCOPES: readonly Scope[] = ['notes', 'dialog', 'results']
 /** A transaction of an import: large enough to be fast, small enough not to be felt. */
 const BATCH_UNITS = 2_000
+/** Upper bound of a unit. */
+const UNIT_TOKENS = 220
 const NO_VECTORS: VectorStatus = { state: 'off', covered: 0, of: 0, failures: 0 }
 
 /**
@@ -42,7 +43,7 @@ const NO_VECTORS: VectorStatus = { state: 'off', covered: 0, of: 0, failures: 0 
  */
 export function createSearcher(init: SearcherInit): Searcher {
   const { store, now, options = {} } = init
-  const bound = { maxTokens: options.unitTokens ?? 220, count: roughTokens }
+  const bound = { maxTokens: UNIT_TOKENS, count: roughTokens }
   const timeZone = options.timeZone ?? 'UTC'
   const leg = init.embed && vectorLeg(store, init.embed, now, options.embeddingCacheSize)
   const experience = newExperience()
@@ -87,14 +88,10 @@ export function createSearcher(init: SearcherInit): Searcher {
       units: units.map((unit) => analyse(unit, facts)),
     }
   }
-  /** Changes in batches, with progress; yields to others between them. */
+  /** Changes in batches; yields to others between them. */
   const inBatches = async (
     files: Iterable<FileToIndex> | AsyncIterable<FileToIndex>,
     put: (changes: readonly IndexChange[]) => Promise<void>,
-    {
-      onProgress,
-      signal,
-    }: { onProgress?: ((progress: Progress) => void) | undefined; signal?: AbortSignal | undefined },
   ): Promise<{ files: number; units: number }> => {
     const total = { files: 0, units: 0 }
     let batch: IndexChange[] = []
@@ -104,13 +101,11 @@ export function createSearcher(init: SearcherInit): Searcher {
       await put(batch)
       total.files += batch.length
       total.units += size
-      onProgress?.({ ...total, path: batch.at(-1)?.path ?? '' })
       batch = []
       size = 0
       await new Promise((resolve) => setImmediate(resolve))
     }
     for await (const { path, text, meta } of files) {
-      if (signal?.aborted) break
       const change = toChange(path, text, meta)
       batch.push(change)
       size += change.units.length
@@ -141,8 +136,8 @@ export function createSearcher(init: SearcherInit): Searcher {
       fillVectors()
       return { units: change.units.length }
     },
-    async indexMany(files, options = {}) {
-      const total = await inBatches(files, write, options)
+    async indexMany(files) {
+      const total = await inBatches(files, write)
       fillVectors()
       return total
     },
@@ -172,13 +167,13 @@ export function createSearcher(init: SearcherInit): Searcher {
         }
       }
     },
-    async rebuild(files, options = {}) {
+    async rebuild(files) {
       await tail
       await store.claim(analysisVersion())
       const next = await store.next()
       meanwhile = []
       try {
-        const total = await inBatches(files, async (changes) => next.write(changes), options)
+        const total = await inBatches(files, async (changes) => next.write(changes))
         await queued(async () => {
           await next.write(meanwhile ?? [])
           await next.publish()

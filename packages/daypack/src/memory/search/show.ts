@@ -25,7 +25,6 @@ type Group = {
   readonly best: Ranked
   readonly file: number
   readonly texts: Map<number, Ranked['text']>
-  readonly matched: Ranked[]
 }
 
 /**
@@ -58,12 +57,8 @@ export async function show(
       left -= cost
       taken++
       const host = shown ?? (grow ? all.find((group) => group.file === file && touches(group, unit.unit)) : undefined)
-      if (host === undefined)
-        fresh.push({ best: unit, file, texts: new Map([[unit.unit, unit.text]]), matched: [unit] })
-      else {
-        host.texts.set(unit.unit, unit.text)
-        host.matched.push(unit)
-      }
+      if (host === undefined) fresh.push({ best: unit, file, texts: new Map([[unit.unit, unit.text]]) })
+      else host.texts.set(unit.unit, unit.text)
     }
     if (grow) for (const group of fresh) left = await growBy(reader, group, left)
     groups = grow ? mergeTouching([...groups, ...fresh]) : fresh
@@ -101,10 +96,7 @@ function mergeTouching(groups: readonly Group[]): Group[] {
         [...group.texts.keys()].some((unit) => other.texts.has(unit) || touches(other, unit)),
     )
     if (host === undefined) result.push(group)
-    else {
-      for (const [unit, text] of group.texts) host.texts.set(unit, text)
-      host.matched.push(...group.matched)
-    }
+    else for (const [unit, text] of group.texts) host.texts.set(unit, text)
   }
   return result.length < groups.length ? mergeTouching(result) : result
 }
@@ -131,10 +123,6 @@ function toHit(reader: IndexReader, group: Group, { scale, scope }: ShowOptions)
     heading: best.text.heading,
     ...(day !== 0 && { date: formatDay(day) }),
     citation: citation(best.text.path, startLine, endLine),
-    matched: {
-      startLine: Math.min(...group.matched.map(({ text }) => text.startLine)),
-      endLine: Math.max(...group.matched.map(({ text }) => text.endLine)),
-    },
   }
 }
 

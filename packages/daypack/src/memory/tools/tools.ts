@@ -12,7 +12,10 @@ export type ToolMemory = FileMemory & {
   search(query: string, options: { limit: number; minScore: number }): Promise<Answer>
   origin(hit: Hit): Awaitable<Origin>
   forgetRequest(said: string): Promise<ForgetRequest | undefined>
-  forget(wish: string): Promise<{ readonly lines: readonly unknown[] }>
+  forget(
+    what: { readonly wish: string },
+    how: { readonly everywhere: true },
+  ): Promise<{ readonly lines: readonly unknown[] }>
 }
 
 type WrittenPart = { path: string; state: string; refused?: readonly string[] }
@@ -23,7 +26,7 @@ export type FileMemory = {
     from: number,
     lines: number,
   ): Promise<{ path: string; startLine: number; endLine: number; totalLines: number; text: string }>
-  write(path: string | undefined, text: string, call: ToolCallContext): Promise<WrittenPart>
+  write(text: string, call: ToolCallContext & { readonly path?: string }): Promise<WrittenPart>
   edit(path: string, old: string, next: string, call: ToolCallContext): Promise<WrittenPart>
 }
 
@@ -77,7 +80,7 @@ export function memoryTools(memory: ToolMemory, { output }: MemoryToolOptions = 
         entries === undefined || entries.some((entry) => isUser(entry) && entry.seq > (asked?.seq ?? 0))
       if (!isConfirmed || !hasAnswered)
         return `These notes would be forgotten for good:\n${lines}\nAsk the user. When they agree, call memory_forget again with confirmed: true.`
-      const { lines: gone } = await memory.forget(request.wish)
+      const { lines: gone } = await memory.forget({ wish: request.wish }, { everywhere: true })
       return `Forgotten: ${gone.length} ${gone.length === 1 ? 'line' : 'lines'}. Do not repeat what they said.`
     }),
   ]
@@ -120,7 +123,9 @@ export function fileTools(memory: FileMemory): MemoryTool[] {
       return `${part.path} lines ${part.startLine}–${part.endLine} of ${part.totalLines}\n${part.text}${more}`
     }),
     tool('memory_write', async (input, call) => {
-      const { path, state, refused = [] } = await memory.write(optional(input, 'path'), text(input, 'text'), call)
+      const place = optional(input, 'path')
+      const written = await memory.write(text(input, 'text'), { ...call, ...(place !== undefined && { path: place }) })
+      const { path, state, refused = [] } = written
       if (state === 'refused') return notBorne(refused)
       if (refused.length > 0) return `The rest is written to ${path}. ${notBorne(refused)}`
       if (state === 'sent-to-log') {

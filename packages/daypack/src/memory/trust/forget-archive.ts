@@ -1,5 +1,5 @@
 import type { Driver, SessionId } from '../../model/driver.ts'
-import { isObject, type Millis } from '../../model/json.ts'
+import type { Millis } from '../../model/json.ts'
 import { MEMORY_SESSION } from '../notes/state.ts'
 import { type Erase, eraseIn } from './erase.ts'
 
@@ -16,16 +16,6 @@ export type ForgottenArchive = {
 }
 
 export const NO_ARCHIVE: ForgottenArchive = { sessions: [], messages: 0, results: 0 }
-
-/** Lines that wait for a flush, or have waited for one, stand in memory's own log. */
-export async function forgetInJobs({ log }: ArchiveStores, erase: Erase): Promise<void> {
-  await log?.scrub(MEMORY_SESSION, (entry) => {
-    if (entry.kind !== 'mark' || entry.name !== 'flush' || !isObject(entry.data)) return entry
-    const { keep } = entry.data
-    const left = eraseIn(keep, erase)
-    return left === keep || left === undefined ? entry : { ...entry, data: { ...entry.data, keep: left } }
-  })
-}
 
 /**
  * Erase it in every session's log and in the dialog archive, and drop the results that hold it. Entries keep number,

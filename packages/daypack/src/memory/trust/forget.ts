@@ -5,13 +5,7 @@ import { citation } from '../chunk/citation.ts'
 import { entriesOf } from '../notes/entries.ts'
 import { sourceOf, withoutMarks } from '../notes/source.ts'
 import { updateNote } from '../notes/update.ts'
-import {
-  type ArchiveStores,
-  forgetInArchive,
-  forgetInJobs,
-  type ForgottenArchive,
-  NO_ARCHIVE,
-} from './forget-archive.ts'
+import { type ArchiveStores, forgetInArchive, type ForgottenArchive, NO_ARCHIVE } from './forget-archive.ts'
 import { eraserFor, type ForgetWhat, isMeant } from './match.ts'
 import { type Tombstones, withoutLabel } from './tombstones.ts'
 import { bytesLeft, type Trace } from './traces.ts'
@@ -72,7 +66,6 @@ export async function forget(
     await updateNote(notes, path, (text) => text && withoutLines(text, matches(text, what)), 'forget')
   }
   const versions = await notes.scrubVersions((text) => tombstones.masked(withoutLines(text, matches(text, what))))
-  await forgetInJobs(stores, erase)
   const archive = everywhere ? await forgetInArchive(stores, erase, how) : NO_ARCHIVE
   await context.reindex()
   emptyTextMemos()

@@ -3,11 +3,9 @@ import type { Summarize } from '../../passes/pass.ts'
 import { normalForm } from '../text/normal.ts'
 import { check, type Ground } from '../evidence/check.ts'
 import { isWeighed } from '../evidence/relation.ts'
-import { absoluteDates } from '../text/dates.ts'
-import { parseDay } from '../text/days.ts'
-import type { PageLine } from '../notes/lines.ts'
 import type { Statement } from '../notes/statement.ts'
 import { type Operation, OPERATIONS_SCHEMA, operationsIn } from './operations.ts'
+import { isOver } from './over.ts'
 import { ANSWER, type PromptParts, promptOf, TASK } from './prompt.ts'
 
 const MAX_TOKENS = 4_000
@@ -65,7 +63,7 @@ function judge(operation: Operation, { page, speech, day }: PromptParts): Outcom
   const { quote } = operation
   if (!('line' in operation)) {
     const source = said.find(({ by, text }) => by === 'user' && contains(text, quote))
-    if (old === undefined || (source === undefined && !(operation.op === 'end' && isOver(old, day))))
+    if (old === undefined || (source === undefined && !(operation.op === 'end' && isOver(old.text, old.day, day))))
       return { line, why: NO_QUOTE }
     if (operation.op === 'end' && isWeighed(quote)) return { line, why: 'the user only weighs it' }
     if (operation.op === 'forget') return { line, forget: operation.id }
@@ -94,11 +92,4 @@ const NO_QUOTE = 'the quote is in no message of the user'
 function contains(text: string, quote: string): boolean {
   const key = normalForm(quote)
   return key !== '' && normalForm(text).includes(key)
-}
-
-/** The line names a day, and it is behind us. */
-function isOver({ text }: PageLine, today: string): boolean {
-  const now = parseDay(today) ?? 0
-  const dates = absoluteDates(text).filter(({ yearly }) => yearly !== true)
-  return dates.length > 0 && dates.every(({ to }) => to < now)
 }

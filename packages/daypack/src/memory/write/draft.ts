@@ -90,7 +90,7 @@ export function draftMemory(
           : { hash: '', modified: 0, text: appended(note?.text, draft.map(lineOf).join('\n')) }
       return linesOf({ list: () => init.notes.list(), read: async () => shown }, place, from, count, init.redact)
     },
-    async write(given, text) {
+    async write(text, { path: given }) {
       await own(given)
       return { path, state: await put(text, draft.length, 0) }
     },
