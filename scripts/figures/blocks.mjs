@@ -4,29 +4,29 @@ import path from 'node:path'
 
 /** @typedef {{ cost: string, share: string, words: string, lines: string, breaks: string, most: string }} Way */
 /** @typedef {{ messages: number, window: number, epochs: number, ways: Record<string, Way> }} Tour */
-/** @typedef {{ commit: string, window: string, sessions: number, answered: { balanced: number, thrifty: number, recorded: [number, number] }, cost: Record<string, number>, costByWindow: Record<string, number> }} Exam */
-/** @typedef {{ ours: number, masking: number, recorded: number, points: number, questions: number, best: number, worst: number }} Since */
-/** @typedef {{ tour: Tour, exam: Exam, since: Since, masking: string }} Figures */
+/** Cost against sending everything, by window and strategy, with the sessions it was measured on. @typedef {{ commit: string, sessions: number, windows: string[], of: (window: string, strategy: string) => number }} Cost */
+/** @typedef {{ ours: number, masking: number, recorded: [number, number], points: number, questions: number, best: number, worst: number }} Exams */
+/** @typedef {{ tour: Tour, exams: Exams, cost: Cost }} Figures */
 
 /** @type {Readonly<Record<string, (figures: Figures) => string>>} */
 export const BLOCKS = {
-  headline: ({ exam: { costByWindow }, since }) => {
-    const costs = Object.values(costByWindow).map((cost) => Math.round(cost * 100))
-    return `After a fold a model still answers **${since.ours} %** of what matters, and a session costs ${Math.min(...costs)} to ${Math.max(...costs)} % of sending everything, depending on the window:`
+  headline: ({ cost, exams }) => {
+    const costs = cost.windows.map((window) => cost.of(window, 'daypack'))
+    return `After a fold a model still answers **${exams.ours} %** of what matters, and a session costs ${Math.min(...costs)} to ${Math.max(...costs)} % of sending everything, in windows of ${cost.windows[0]} to ${cost.windows.at(-1)}:`
   },
   chart: ({ tour }) =>
     `![Tokens sent with each request of a real session of ${tour.messages} messages: without Daypack it grows to ${tour.ways['unmanaged']?.most}, with Daypack it stays below ${tour.ways['daypack']?.most}](docs/captures/window.svg)`,
-  argument: ({ exam: { answered, cost }, since, masking }) =>
+  argument: ({ cost, exams }) =>
     [
       "| in a window of 64k | Daypack | old results masked | agents' own compaction |",
       '| --- | --- | --- | --- |',
-      `| what a model still answers after a fold | **${since.ours} %** | ${since.masking} % | ${recordedRange(answered, since)} % |`,
-      `| cost against sending everything | **${percent(cost['balanced'])}** | ${percent(masking)} | ${percent(cost['claudeCode'])} |`,
+      `| what a model still answers after a fold | **${exams.ours} %** | ${exams.masking} % | ${exams.recorded.join(' to ')} % |`,
+      `| cost against sending everything | **${cost.of('64k', 'daypack')} %** | ${cost.of('64k', 'observation masking')} % | ${cost.of('64k', 'Claude-Code-like')} % |`,
     ].join('\n'),
-  'argument.notes': ({ exam: { answered, commit, cost, sessions }, since }) =>
+  'argument.notes': ({ cost, exams }) =>
     [
-      `- **Still answers**: ${since.questions} questions at ${since.points} points of sessions that nobody tuned on ([eighth](bench/readers/sat/eighth.md), [ninth](bench/readers/sat/ninth.md), [tenth](bench/readers/sat/tenth.md), [eleventh exam](bench/readers/sat/eleventh.md)). Best with Claude Code, ${since.best} %; worst with Codex sessions of four windows, ${since.worst} %. Agents' own compactions where recordings have them.`,
-      `- **Cost**: request by request with the provider's cache, on ${sessions} held-back sessions, with the engine of ${commit}; agents' own as Claude Code compacts, masking on the 34 sessions of the [benchmarks](docs/benchmarks.md). With \`keep: 'thrifty'\` it was ${percent(cost['thrifty'])}, and ${answered.thrifty} % were answered where the default had ${answered.balanced} %.`,
+      `- **Still answers**: ${exams.questions} questions at ${exams.points} points of sessions that nobody tuned on ([eighth](bench/readers/sat/eighth.md), [ninth](bench/readers/sat/ninth.md), [tenth](bench/readers/sat/tenth.md), [eleventh exam](bench/readers/sat/eleventh.md)). Best with Claude Code, ${exams.best} %; worst with Codex sessions of four windows, ${exams.worst} %. Agents' own compactions where recordings have them.`,
+      `- **Cost**: request by request with the provider's cache, on ${cost.sessions} sessions that nobody tuned on, at ${cost.commit}; agents' own as Claude Code compacts.`,
     ].join('\n'),
   tour: ({ tour }) =>
     [
@@ -40,17 +40,6 @@ export const BLOCKS = {
   'tour.epochs': ({ tour }) => String(tour.epochs),
   'tour.messages': ({ tour }) => String(tour.messages),
   'tour.share': ({ tour }) => String(tour.ways['daypack']?.share),
-}
-
-/** @param {number | string | undefined} share */
-function percent(share) {
-  return `${Math.round(Number(share) * 100)} %`
-}
-
-/** @param {Exam['answered']} answered @param {Since} since */
-function recordedRange({ recorded }, since) {
-  const all = [...recorded, since.recorded]
-  return `${Math.min(...all)} to ${Math.max(...all)}`
 }
 
 const MARK = /<!-- figure ([\w.]+) -->(\n?)[^]*?<!-- \/figure -->/g
@@ -85,9 +74,6 @@ export function unmarked(page) {
 export function knownFigures(root) {
   const read = (/** @type {string} */ file) => readFileSync(path.join(root, file), 'utf8')
   const from = (/** @type {string} */ name) => JSON.parse(read(`docs/figures/${name}.json`))
-  const benchmarks = read('docs/benchmarks.md')
-  const rows = benchmarks.slice(benchmarks.indexOf('| 64k |'))
-  const [, cost = ''] = /observation masking \| \d+ \| ([\d.]+)/.exec(rows) ?? []
   /** Points, questions and the bold figure in the row of an exam's table that begins so. @type {(page: string, row: string) => number[]} */
   const row = (page, name) => {
     const found = new RegExp(`^\\| ${name}.*?\\| (\\d+) \\| (\\d+) \\| \\*\\*([\\d.]+)`, 'm').exec(
@@ -111,14 +97,33 @@ export function knownFigures(root) {
   const bold = (/** @type {string} */ name) =>
     Math.round(Number(new RegExp(`^\\| ${name}.*?\\*\\*([\\d.]+)`, 'm').exec(read('bench/readers/sat/ninth.md'))?.[1]))
   const { all: ours, points, questions } = pooled('daypack-64k\\+new')
-  const since = {
+  const recorded = [...from('recorded').answered, Math.round(row('eighth', 'recorded')[2] ?? 0)].toSorted(
+    (a, b) => a - b,
+  )
+  const exams = {
     ours,
     points,
     questions,
     masking: pooled('observation-masking').all,
-    recorded: Math.round(row('eighth', 'recorded')[2] ?? 0),
+    recorded: /** @type {[number, number]} */ ([recorded[0], recorded.at(-1)]),
     best: bold('Claude Code'),
     worst: bold('Codex'),
   }
-  return { tour: from('tour'), exam: from('exam'), since, masking: cost }
+  return { tour: from('tour'), exams, cost: costIn(read('docs/benchmarks.md')) }
+}
+
+/** What the page of the benchmarks says about cost. @param {string} page @returns {Cost} */
+function costIn(page) {
+  const [, commit = '', sessions = ''] = /at commit (\w+) with .*?: (\d+) recorded sessions/.exec(page) ?? []
+  return {
+    commit,
+    sessions: Number(sessions),
+    windows: [...page.matchAll(/^\| (\d+k) \| \*\*daypack\*\* \|/gm)].map(([, window = '']) => window),
+    of: (window, strategy) => {
+      const [, cost] =
+        new RegExp(`^\\| ${window} \\| \\**${strategy}\\** \\| \\d+ \\| ([\\d.]+) `, 'm').exec(page) ?? []
+      if (cost === undefined) throw new Error(`docs/benchmarks.md has no row for ${strategy} at ${window}.`)
+      return Math.round(Number(cost) * 100)
+    },
+  }
 }
