@@ -39,7 +39,7 @@ describe('extractive', () => {
   it('writes every section from what was said and done', () => {
     expect(extractive(SESSION, { maxBytes: 8000 })).toMatchInlineSnapshot(`
       "## Goal
-      - Please add a password reset to the login service.
+      - Please add a password reset to the login service. You must not touch the database schema.
       ## Constraints & Preferences
       - You must not touch the database schema.
       ## Progress
@@ -48,6 +48,7 @@ describe('extractive', () => {
       ## Key Decisions
       - I decided to sign the reset link with JWT because sessions would need a table.
       ## Next Steps
+      - Also log every reset.
       - Write the mail template
       ## Critical Context
       - $ npm test fails: TypeError: token is undefined

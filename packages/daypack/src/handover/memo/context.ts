@@ -75,9 +75,6 @@ export function contextLines(
 function worthOf({ by, text, behind, turn }: Sentence, talk: Talk): number {
   const isAnswer = (by === 'user' ? talk.before(turn) : talk.request(turn)).some(({ asks }) => asks)
   const found = by === 'agent' && (behind === 'look' || behind === 'failure')
-  const isPlan =
-    by === 'user'
-      ? shows('imperative', text) || shows('wishes', text)
-      : shows('proposes', text) || shows('intends', text)
+  const isPlan = by === 'agent' && shows('modal', text)
   return factsIn(text) + (shows('dates', text) ? 1.5 : 0) + (isAnswer ? 1 : 0) + (found ? 0.5 : 0) - (isPlan ? 1 : 0)
 }

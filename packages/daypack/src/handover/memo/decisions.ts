@@ -1,85 +1,40 @@
 import { clip } from '../text/clip.ts'
-import type { Sentence, Talk } from './statements.ts'
-import { contentWords, isSpokenOf, shows } from './words.ts'
+import { isOrder, type Sentence, type Talk } from './statements.ts'
+import { shows } from './words.ts'
 
-const SAME = 0.3
 const PROPOSAL = 160
-/** A longer answer is about something else. */
-const ANSWER = 80
-/** A choice this short is told with the sentence behind it, which mostly gives the reason. */
-const SHORT = 40
+/** An answer this short is told with what it answers. */
+const SHORT = 80
+/** What to do next says nothing of how. */
+const TASK = /^(?:now|next|then)\b|^(?:然后|接下来)/i
 
-/** Choices between ways, by either side, with their reason where one is given; what was overruled later is left out. */
-export function decisionsIn(talk: Talk): Sentence[] {
-  const found = talk.sentences.flatMap((one) => {
-    if (one.asks || (one.by === 'user' && one.turn === talk.first)) return []
-    if (one.by === 'agent') return isChosen(one, talk) || answersChoice(one, talk) ? [one] : []
-    const proposal = one.place === 0 ? proposalFor(one, talk) : undefined
-    if (proposal) return [{ ...one, text: `${clip(proposal.text, PROPOSAL)} → ${withReason(one, talk)}` }]
-    return !one.isSmallTalk && isOrdered(one, talk) ? [{ ...one, text: withReason(one, talk) }] : []
+/** How to go on, as either side said; a choice takes one of several ways, or the one that was proposed. */
+export type Decision = Sentence & { readonly isChoice: boolean }
+
+/** Choices and instructions, each message with its reason. */
+export function decisionsIn(talk: Talk): Decision[] {
+  return talk.sentences.flatMap((one) => {
+    if (one.by === 'agent') return !one.asks && shows('chooses', one.text) ? [{ ...one, isChoice: true }] : []
+    return one.place === 0 && one.turn > talk.first + 1 ? decisionIn(one, talk) : []
   })
-  const isOverruled = (one: Sentence, later: Sentence): boolean =>
-    later.seq !== one.seq && shows('overrules', later.text) && isSpokenOf(one.text, later.text, SAME)
-  return found.filter((one, at) => !found.slice(at + 1).some((later) => isOverruled(one, later)))
 }
 
-/** What the agent proposed, asked or left to choose, where this answers it; an offer to do something is no choice. */
-function proposalFor(one: Sentence, talk: Talk): Sentence | undefined {
-  const before = talk.before(one.turn)
-  // What the agent asks before it begins are wishes, not ways.
-  if (one.turn <= talk.first + 1 && before.some(({ asks }) => asks)) return undefined
-  if (shows('rejects', one.text)) return undefined
-  const choice = before.findLast(
-    ({ asks, text }) => shows('alternatives', text) && (asks || shows('proposes', text) || /[:：]/.test(text)),
-  )
-  const question = before.at(-1)
-  if (choice && (takesUp(one.text, choice.text) || shows('accepts', one.text))) return choice
-  if (one.text.length > ANSWER) return undefined
-  if (question?.asks) return shows('offers', question.text) || one.isSmallTalk ? undefined : question
-  if (!shows('accepts', one.text)) return undefined
-  const own = before.filter((other) => !other.asks && !shows('delivers', other.text))
-  const proposal = own.findLast(({ text }) => shows('proposes', text))
-  // Whoever announces or asks for something new speaks of the proposal only in its words.
-  if (shows('intends', one.text) || shows('imperative', one.text))
-    return proposal && isSpokenOf(one.text, proposal.text, SAME) ? proposal : undefined
-  return proposal ?? (one.isSmallTalk ? undefined : own.at(-1))
-}
-
-/** The agent takes up one of the ways the user named. */
-function answersChoice(one: Sentence, talk: Talk): boolean {
-  if (one.place > 0 || one.behind !== 'nothing') return false
-  const question = talk.request(one.turn).findLast(({ text }) => shows('alternatives', text))
-  return question !== undefined && question.asks && takesUp(one.text, question.text)
-}
-
-/** The first words of an answer are those of a way that was named. */
-function takesUp(answer: string, choice: string): boolean {
-  const [named = ''] = answer.split(/[,，:：。;；]|\. /, 1)
-  const words = named.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const known = new Set(choice.toLowerCase().match(/[a-z0-9]+/g))
-  return isSpokenOf(named, choice) || (words.length <= 3 && words.some((word) => known.has(word)))
-}
-
-function withReason({ text, place, turn }: Sentence, talk: Talk): string {
-  const after = talk.request(turn)[place + 1]
-  return text.length > SHORT || !after || after.asks || shows('imperative', after.text) ? text : `${text} ${after.text}`
-}
-
-/** The agent chooses in so many words, and nobody says no. */
-function isChosen(one: Sentence, talk: Talk): boolean {
-  const [answer] = talk.request(one.turn + 1)
-  if (shows('later', one.text) || shows('delivers', one.text) || (answer && shows('rejects', answer.text))) return false
-  return shows('chooses', one.text) && !one.text.endsWith(':')
-}
-
-/** What the user is going to do, or puts off, is no way that was chosen. */
-const OWN = /^(?:(?:then|ok|but|well|so|yes),? )*(?:i|we|fix)\b|^我(?!先)/i
-
-/** The user decides, saying what ("go with that" stands elsewhere), or says what to do about what went wrong. */
-function isOrdered({ text, turn }: Sentence, talk: Talk): boolean {
-  if (OWN.test(text) && shows('intends', text)) return false
-  const isNamed = contentWords(text.replace(/\b(?:go|going|with|ok|yes)\b/gi, '')).size > 0
-  if ((shows('decides', text) || shows('chooses', text)) && isNamed) return true
-  const isAnswer = talk.before(turn).some(({ behind }) => behind === 'failure' || behind === 'solved')
-  return isAnswer && shows('imperative', text) && !/^(?:then|now|next)\b/i.test(text)
+/** The user takes up a way the agent named, or says how to go on; an answer to a mere question is a fact or a wish. */
+function decisionIn(first: Sentence, talk: Talk): Decision[] {
+  const said = talk.request(first.turn).filter(({ asks }) => !asks)
+  const before = talk.before(first.turn)
+  const choice = before.findLast(({ text }) => shows('alternatives', text))
+  const proposal = choice ?? before.findLast(({ asks, behind }) => !asks && behind === 'nothing')
+  if (!choice && before.some(({ asks }) => asks)) return []
+  const isAccepted = proposal !== undefined && said.some(({ text }) => shows('accepts', text))
+  if (!isAccepted && !said.some((one) => isOrder(one) && !TASK.test(one.text))) return []
+  const text = said.map((one) => one.text).join(' ')
+  const isShort = isAccepted || text.length < SHORT
+  return [
+    {
+      ...first,
+      text: proposal && isShort ? `${clip(proposal.text, PROPOSAL)} → ${text}` : text,
+      isChoice: isAccepted || choice !== undefined,
+    },
+  ]
 }

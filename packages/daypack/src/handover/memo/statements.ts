@@ -59,7 +59,7 @@ export function talkOf(evidence: Evidence): Talk {
   return {
     sentences,
     first: turns.find((turn) => requests.get(turn)?.some((one) => !one.isSmallTalk)) ?? 0,
-    last: turns.at(-1) ?? 0,
+    last: turns.findLast((turn) => requests.get(turn)?.some((one) => !one.isSmallTalk)) ?? 0,
     before(turn) {
       const said = answers.get(turn - 1) ?? []
       return said.filter(({ seq }) => seq === said.at(-1)?.seq)
@@ -115,6 +115,11 @@ function statementsOf({ tale: { events }, trials }: Evidence): Sentence[] {
 /** A sentence with what the call behind it printed. */
 export function withOutput({ text, place, output }: Sentence): string {
   return place > 0 || output === '' || text.includes(output) ? text : `${text} (${output})`
+}
+
+/** Says what to do or what must not be: without a finite verb, or with a limit. */
+export function isOrder({ asks, isSmallTalk, text }: Sentence): boolean {
+  return !asks && !isSmallTalk && (!shows('states', text) || shows('orders', text))
 }
 
 /** A call comes before the user says anything new; a mere "ok" is not new. */

@@ -9,7 +9,6 @@ const SENTENCE_CHARS = 300
 
 /** Words for a kind of sentence rather than for what it is about: "decisions", "requirements". */
 const KINDS = [
-  [/^(?:decision|choice|决定|决策)/, 'decides'],
   [/^(?:decision|choice|决定|决策)/, 'chooses'],
   [/^(?:requirement|constraint|rule|preference|要求|约束|限制)/, 'demands'],
   [/^(?:error|failure|problem|错误|报错)/, 'failures'],

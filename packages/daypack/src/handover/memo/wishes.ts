@@ -13,42 +13,24 @@ export function goalIn(talk: Talk): Sentence[] {
   return [...requestOf(opening), ...(changed ? requestOf(talk.request(changed.turn).slice(changed.place)) : [])]
 }
 
-/** What is the matter and what is to be done about it, in one line: from the first sentence to the one that asks. */
+/** What is the matter and what is to be done about it, in one line. */
 function requestOf(said: readonly Sentence[]): Sentence[] {
   const [first] = said
   if (!first) return []
-  const isWish = (one: Sentence): boolean => one.asks || shows('wishes', one.text) || shows('imperative', one.text)
-  const asked = said.findIndex(isWish)
-  const until = asked < 0 ? 1 : asked
-  let text = first.text
-  for (const one of said.slice(1, until + 1)) {
-    // A demand that is no request stands among the constraints.
-    if (shows('demands', one.text) && !isWish(one)) continue
-    if (text.length + one.text.length < GOAL_CHARS || one === said[asked]) text += ` ${one.text}`
-  }
-  return [{ ...first, text }]
+  const join = (text: string, one: Sentence): string =>
+    text.length + one.text.length < GOAL_CHARS ? `${text} ${one.text}` : text
+  return [{ ...first, text: said.slice(1).reduce(join, first.text) }]
 }
 
 /** What the user demands, forbids or prefers, unless it was taken back. */
 export function constraintsIn(talk: Talk): Sentence[] {
   const own = talk.sentences.filter((one) => one.by === 'user' && !one.isSmallTalk)
-  const goals = goalIn(talk)
-  const isGoal = (one: Sentence): boolean =>
-    goals.some(({ turn, text }) => turn === one.turn && text.includes(one.text))
   return own
     .flatMap((one) => {
-      if (isGoal(one)) return demandBehind(one)
-      if (one.asks) return []
-      // Whatever else the opening request says to do says how.
-      if (one.turn === talk.first && shows('imperative', one.text)) return [one]
-      return shows('demands', one.text) || setsLimit(one, talk) ? [one] : []
+      if (one.turn === talk.first && (one.place === 0 || one.asks)) return demandBehind(one)
+      return !one.asks && shows('demands', one.text) ? [one] : []
     })
     .filter((one) => !own.some((later) => later.seq > one.seq && retracts(later.text, one.text)))
-}
-
-/** A date, a time, an amount each: what the agent asked for before it began. */
-function setsLimit(one: Sentence, talk: Talk): boolean {
-  return shows('limits', one.text) && talk.before(one.turn).some(({ asks }) => asks)
 }
 
 /** The request itself says what is wanted: only what it demands beside that. */
