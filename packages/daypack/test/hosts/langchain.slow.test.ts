@@ -2,10 +2,7 @@ import { tool } from '@langchain/core/tools'
 import { ChatOpenAI } from '@langchain/openai'
 import { createAgent, type BaseMessage } from 'langchain'
 import { expect, test } from 'vitest'
-import { createDaypack } from '../../src/daypack.ts'
 import { daypackMiddleware } from '../../src/hosts/langchain.ts'
-import { startProvider } from '../../../daypack-testing/src/provider/index.ts'
-import { temporary } from '../temporary.ts'
 import { prove, type Drive } from './prove.ts'
 import { QUESTIONS, readPage, SYSTEM } from '../../../../examples/hosts/voyage.ts'
 
@@ -43,36 +40,6 @@ const drive: Drive = async (url, session) => {
   return answers
 }
 
-const dir = temporary()
-
 test('createAgent with the middleware', async () => {
   expect(await prove('langchain', drive)).toBeDefined()
-})
-
-test('a big tool result stays out of the state, and whole in the session', async () => {
-  const big = Array.from({ length: 4000 }, (_, n) => `line ${n} of the manifest`).join('\n')
-  const manifest = tool(() => big, {
-    name: 'read_manifest',
-    description: 'All of it.',
-    schema: { type: 'object', properties: {} },
-  })
-  const provider = await startProvider({
-    script: [{ calls: [{ tool: 'read_manifest', input: {} }] }, { text: 'done' }],
-  })
-  const pack = await createDaypack({ dir })
-  const session = await pack.session('big')
-  const blobs = pack.driver.blobs
-  if (!blobs) throw new Error('the default driver has blobs')
-  const agent = createAgent({
-    model: modelAt(provider.url),
-    tools: [manifest],
-    middleware: [daypackMiddleware(session, { offload: { blobs } })],
-  })
-  const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'go' }] })
-  expect(messages.map((message) => message.text.length < 2000)).toEqual([true, true, true, true])
-  const [result] = session.view.slots.filter((slot) => slot.message.role === 'tool')
-  const block = result?.message.blocks[0]
-  expect(block?.type === 'tool-result' && (await session.readBack(block.content))).toBe(big)
-  await pack.close()
-  await provider.close()
 })
