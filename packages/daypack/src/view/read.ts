@@ -22,10 +22,6 @@ export function isUndo(batch: Batch): boolean {
   return batch.edits.length > 0 && batch.edits.every((edit) => edit.op === 'revert')
 }
 
-export function latestRequest(view: View): ShownMessage | undefined {
-  return view.items.findLast(isRequest)
-}
-
 const requests = new WeakMap<View, Seq | undefined>()
 
 export function requestSeq(view: View): Seq | undefined {

@@ -4,16 +4,7 @@ import type { Message } from '../../src/model/message.ts'
 import type { SizedEdit } from '../../src/model/edit.ts'
 import { diff } from '../../src/view/diff.ts'
 import { extend, project } from '../../src/view/project.ts'
-import {
-  atoms,
-  boundLoop,
-  isRequest,
-  latestRequest,
-  openLoop,
-  position,
-  requestSeq,
-  since,
-} from '../../src/view/read.ts'
+import { atoms, boundLoop, isRequest, openLoop, position, requestSeq, since } from '../../src/view/read.ts'
 import { render } from '../../src/view/render.ts'
 import { refusal } from '../../src/view/verify.ts'
 import { assistant, calls, results, system, thinks, user } from './say.ts'
@@ -24,7 +15,6 @@ describe('reading a view', () => {
   test('finds positions, requests, loops and atoms', () => {
     expect(position(view, 5)).toBe(4)
     expect(since(view, 7).map((item) => item.seq)).toEqual([7, 8])
-    expect(latestRequest(view)?.seq).toBe(6)
     expect([requestSeq(view), requestSeq(view)]).toEqual([6, 6])
     expect(isRequest(undefined)).toBe(false)
     expect(openLoop(view.items)?.seq).toBe(7)
