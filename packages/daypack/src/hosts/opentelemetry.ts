@@ -54,7 +54,7 @@ export function openTelemetry(options: { readonly tracer?: Tracer; readonly mete
       compact: (...args: Parameters<Session['compact']>) =>
         watch('daypack.epoch', about(session), async (span) => folded(span, await session.compact(...args))),
       record: async (codec: Codec, response: unknown, ...rest: never[]) => {
-        figures.billed(codec.reply(response).billed)
+        figures.billed(readable(() => codec.reply(response).billed))
         await session.record(codec, response, ...rest)
       },
     })
@@ -64,7 +64,7 @@ export function openTelemetry(options: { readonly tracer?: Tracer; readonly mete
 
   const sent = async (span: Span, codec: Codec, request: unknown, work: () => Promise<Prepared<unknown>>) => {
     const began = Date.now()
-    const model = modelOf(codec, request)
+    const model = readable(() => codec.decode(request).model)
     if (model !== undefined) span.setAttribute('gen_ai.request.model', model)
     const prepared = await work()
     const { plan, problem, aside = false } = prepared
@@ -93,7 +93,7 @@ export function openTelemetry(options: { readonly tracer?: Tracer; readonly mete
   return {
     pack: (pack) => ({
       ...pack,
-      session: async (id) => observed(await pack.session(id)),
+      session: async (id, scope) => observed(await pack.session(id, scope)),
       memory: overrideFields(pack.memory, {
         search: (...args: Parameters<Daypack['memory']['search']>) =>
           watch('daypack.memory.search', {}, async (span) => {
@@ -166,9 +166,10 @@ function sizes(before: number, after: number): Attributes {
   return { 'daypack.tokens.before': before, 'daypack.tokens.after': after, 'daypack.tokens.saved': before - after }
 }
 
-function modelOf(codec: Codec, request: unknown): string | undefined {
+/** What a codec can't read, the session says; a span is never the reason a call fails. */
+function readable<T>(read: () => T): T | undefined {
   try {
-    return codec.decode(request).model
+    return read()
   } catch {
     return undefined
   }
