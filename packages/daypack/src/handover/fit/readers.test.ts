@@ -4,6 +4,7 @@ import type { Message } from '../../model/message.ts'
 import { clipSpeech } from '../text/sentences.ts'
 import { gather } from '../read/evidence.ts'
 import { cleanOutput } from '../read/noise.ts'
+import { handoverTokens } from '../weigh/room.ts'
 import { story } from './story.ts'
 
 const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })
@@ -88,6 +89,12 @@ describe('what readers asked for', () => {
     const plan =
       'The boundary is clean already. I’ll add `autoMerged` inside and write `auto_merged` only where both sides differ.'
     expect(clipSpeech(plan, 100, 'outcome')).toContain('autoMerged')
+  })
+
+  it('a long system prompt takes no more of the hand-over than of the window', () => {
+    const around = { window: 32_000, usable: 28_000, kept: 0, folded: 90_000, told: 0, asked: false }
+    const share = (fixed: number): number => handoverTokens({ ...around, fixed }) / (around.usable - fixed)
+    expect(share(10_000)).toBeCloseTo(share(1_000), 3)
   })
 
   it('a check that failed is told by what failed, however long it ran before', () => {

@@ -67,3 +67,30 @@ test('nobody is told that relative paths are below a folder when some came relat
   expect(told(...absolute)).toContain('are below /srv/project/source')
   expect(told(...absolute, read('./pkg/other/file.go'))).not.toContain('are below')
 })
+
+test('of code that was read the comments that give a reason or a figure are told', () => {
+  const code =
+    '1→import { send } from "./net.ts"\n2→// Retries stop at 3: the server bans whoever asks\n3→// a fourth time within a minute.\n4→export const send3 = (text: string) => send(text, "a text that only looks like a sentence of 9 words")'
+  const text = told(called('Read', { file_path: '/srv/retry.ts' }, code))
+  expect(text).toContain(
+    'read /srv/retry.ts → Retries stop at 3: the server bans whoever asks a fourth time within a minute.',
+  )
+  expect(text).not.toContain('only looks like')
+})
+
+test('what is said between calls counts by what it states', () => {
+  const words = (at: number): Message => ({
+    role: 'assistant',
+    blocks: [
+      {
+        type: 'text',
+        text: at === 20 ? 'The lexer drops the last token because 0x1F ends its table.' : 'It is still going on.',
+      },
+      { type: 'tool-call', callId: `w${at}`, tool: 'Bash', input: { command: `step ${at}` } },
+    ],
+  })
+  const talk = [ask, ...Array.from({ length: 60 }, (_, at) => words(at))]
+  const text = story(gather(talk).tale.events, { maxChars: 1500, wholeChars: 300, wholesChars: 300 })
+  expect(text).toContain('because 0x1F ends its table')
+  expect(text.match(/still going on/g)?.length ?? 0).toBeLessThan(10)
+})

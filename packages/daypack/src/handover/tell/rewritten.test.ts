@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Event } from '../read/events.ts'
-import { withoutRewritten } from './rewritten.ts'
+import { withoutOlderCopies, withoutRewritten } from './rewritten.ts'
 
 const write = (seq: number, path: string, text: string): Event => ({
   seq,
@@ -26,4 +26,23 @@ test('of a file that was written again only the newest state is told', () => {
     { head: 'edit store.ts (written again at [9])', text: '' },
   ])
   expect([third?.text, other?.text]).toEqual([expect.stringContaining('Step 4'), expect.stringContaining('Step 4')])
+})
+
+test('a finding that several programs print is told with the newest of them', () => {
+  const run = (seq: number, head: string, text: string): Event => ({
+    seq,
+    kind: 'command',
+    head,
+    text,
+    cut: 'output',
+    state: 'failed',
+    changed: [],
+  })
+  const finding = 'src/store.ts:7:3: the table is never closed (no-leak)'
+  const [lint, hook] = withoutOlderCopies([
+    run(3, '$ npm run lint', `${finding}\n1 problem`),
+    run(5, '$ git commit -m store', `${finding}\nthe hook failed`),
+  ])
+  expect(lint?.text).toBe('1 problem')
+  expect(hook?.text).toContain(finding)
 })

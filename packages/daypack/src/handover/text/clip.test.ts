@@ -31,6 +31,14 @@ describe('clipSpeech', () => {
     expect(cut).not.toContain('feel free')
   })
 
+  it('tells a heading, a lead-in and code with what follows them or not at all', () => {
+    const text = `## Cause\nThe cache key lacks the tenant, so 2 tenants share a page.\n## Notes\nWhat I tried first:\n${'Some words that say little. '.repeat(8)}\n\`\`\`ts\nconst key = url\nconst page = cache.get(key)\n\`\`\`\nThe fix adds the tenant to the key.`
+    const cut = clipSpeech(text, 160)
+    expect(cut).toContain('lacks the tenant')
+    expect(cut).toContain('adds the tenant')
+    expect(cut).not.toMatch(/Notes|tried first|const/)
+  })
+
   it('cuts no word, id or number in two, and keeps the head of every item', () => {
     expect(clip('I cannot cancel the reservations UDMOP1, XAZ3C0', 38)).toBe('I cannot cancel the reservations …')
     expect(clip('the total is 1,194 dollars', 17)).toBe('the total is …')

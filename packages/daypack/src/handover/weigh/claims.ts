@@ -162,12 +162,10 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
     if (event.effect === 'write') return { base: WRITES, least: Math.min(LEAST_WRITE, size) }
     const isNewest = lastly.get(lastKey(event)) === at
     if (event.cut === 'page' && event.text !== '' && isNewest) {
-      if (
-        event.kind === 'look' &&
-        isRules(event.head.split(/[ ,]/, 2)[1] ?? '') &&
-        (at > wish || !SKILL.test(event.head))
-      )
-        return upTo(RULES, 0.15)
+      const isRule = event.kind === 'look' && isRules(event.head.split(/[ ,]/, 2)[1] ?? '')
+      // What was read for the wish at hand is being followed.
+      if (isRule && at > wish) return { base: OPEN_LIST, least: Math.min(size, open / 2) }
+      if (isRule && !SKILL.test(event.head)) return upTo(RULES, 0.15)
       if (event.kind === 'change') return upTo(DOCUMENT, 0.25)
     }
     if (event.kind === 'command' && !isNewest) return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST }
