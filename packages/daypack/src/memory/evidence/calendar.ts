@@ -37,36 +37,42 @@ function names(): Names {
   }
   const locales = table.locales.split(' ')
   for (const locale of locales) {
-    const parts = (options: Intl.DateTimeFormatOptions, time: number): Intl.DateTimeFormatPart[] =>
-      new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options }).formatToParts(time)
     for (const style of locale === 'en' ? (['long', 'short'] as const) : (['long'] as const)) {
-      for (let month = 0; month < 12; month++)
-        for (const options of [{ month: style }, { month: style, day: 'numeric' as const }])
-          for (const { type, value } of parts(options, Date.UTC(2026, month, 1)))
+      for (const options of [{ month: style }, { month: style, day: 'numeric' as const }]) {
+        const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
+        for (let month = 0; month < 12; month++)
+          for (const { type, value } of format.formatToParts(Date.UTC(2026, month, 1)))
             if (type === 'month' && !CJK.test(value)) add(months, value, month + 1)
-      for (let day = 0; day < 7; day++)
-        for (const { value } of parts({ weekday: style }, Date.UTC(2026, 10, 1 + day)))
-          for (const name of [value, value.replace(/-feira$/, '')]) add(weekdays, name, day)
+      }
+      const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: style })
+      for (let day = 0; day < 7; day++) {
+        const value = format.format(Date.UTC(2026, 10, 1 + day))
+        for (const name of [value, value.replace(/-feira$/, '')]) add(weekdays, name, day)
+      }
     }
-    const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-    for (const away of [0, 1, -1, 2, -2]) add(near, relative.format(away, 'day'), away)
   }
-  const unit = (name: string, days: number, also: readonly string[] = []): Names['units'][number] => {
-    const words = locales.flatMap((locale) => [
-      ...[1, 2, 5].map((count) =>
-        new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' }).format(count),
-      ),
-      ...[1, -1].flatMap((away) =>
-        (['auto', 'always'] as const).map((numeric) =>
-          new Intl.RelativeTimeFormat(locale, { numeric }).format(away, name as Intl.RelativeTimeFormatUnit),
-        ),
-      ),
-    ])
+  // Each formatter holds much of its own: there is one for each locale.
+  const [inWords, inNumbers] = (['auto', 'always'] as const).map((numeric) =>
+    locales.map((locale) => new Intl.RelativeTimeFormat(locale, { numeric })),
+  ) as [Intl.RelativeTimeFormat[], Intl.RelativeTimeFormat[]]
+  for (const format of inWords) for (const away of [0, 1, -1, 2, -2]) add(near, format.format(away, 'day'), away)
+  const unit = (
+    name: Intl.RelativeTimeFormatUnitSingular,
+    days: number,
+    also: readonly string[] = [],
+  ): Names['units'][number] => {
+    const words = [
+      ...locales.flatMap((locale) => {
+        const format = new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' })
+        return [1, 2, 5].map((count) => format.format(count))
+      }),
+      ...[...inWords, ...inNumbers].flatMap((format) => [1, -1].map((away) => format.format(away, name))),
+    ]
     const bare = [...also, ...words].map((word) => word.toLowerCase().replace(/^.*\d/, '').trim())
     return { days, pattern: anyOf([...new Set(bare.filter((word) => word.length > 2 || CJK.test(word)))]) }
   }
   const period = (unit: 'week' | 'month', away: number): Names['periods'][number] => {
-    const words = locales.map((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(away, unit))
+    const words = inWords.map((format) => format.format(away, unit))
     return { unit, away, pattern: anyOf([...new Set(words.map((word) => word.toLowerCase()))], 'gu') }
   }
   const month = [...months.keys()].toSorted((a, b) => b.length - a.length).map(literal)
