@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DayPlace, DayStore, DialogRecord, SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Json } from '../model/json.ts'
+import { slicer } from '../model/slices.ts'
 import type { Slot, View } from '../view/view.ts'
 import { dialogMessage, type ToDialog } from './dialog-message.ts'
 
@@ -38,7 +39,13 @@ export async function archive(
   by: ArchiveBy,
 ): Promise<readonly DayPlace[]> {
   if (slots.length === 0) return []
-  return days.append(await Promise.all(slots.map((slot) => recordOf(session, slot, by))))
+  const records: DialogRecord[] = []
+  const slice = slicer()
+  for (const slot of slots) {
+    records.push(await recordOf(session, slot, by))
+    await slice(slot.sizes.reduce((sum, { bytes }) => sum + bytes, 0))
+  }
+  return days.append(records)
 }
 
 export type Archiver = (session: SessionId, slots: readonly Slot[], by: ArchiveBy) => Promise<readonly DayPlace[]>

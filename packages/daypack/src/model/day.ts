@@ -10,7 +10,15 @@ export function dayOf(at: Millis, zone: string): string {
   return stampOf(at, zone).slice(0, 10)
 }
 
+let newest = { at: NaN, zone: '', stamp: '' }
+
+/** What arrives together has one time: it is written once. */
 export function stampOf(at: Millis, zone: string): string {
+  if (newest.at !== at || newest.zone !== zone) newest = { at, zone, stamp: writeStamp(at, zone) }
+  return newest.stamp
+}
+
+function writeStamp(at: Millis, zone: string): string {
   const parts: Record<string, string> = {}
   for (const { type, value } of formatter(zone).formatToParts(at)) parts[type] = value
   const { year = '', month = '', day = '', hour = '', minute = '' } = parts

@@ -2,18 +2,32 @@
 const SLICE_BYTES = 60_000
 const ITEM_BYTES = 1_000
 
-/** For long work, awaited after each item: nothing holds the event loop for long. */
+/** For long work, awaited after each item: nothing holds the event loop for long. What was begun first is ended first. */
 export function slicer(): (bytes: number) => Promise<void> {
+  const order = ++begun
   let done = 0
   return async (bytes) => {
     done += ITEM_BYTES + bytes
     if (done < SLICE_BYTES) return
     done = 0
-    await pause()
+    await pause(order)
   }
 }
 
-/** Lets whatever else waits run. */
-export function pause(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+type Waiting = { readonly order: number; readonly resume: () => void }
+const waiting: Waiting[] = []
+let begun = 0
+
+/** Lets whatever else waits run; then one goes on at a time, the lowest `order` first. */
+export function pause(order = 0): Promise<void> {
+  return new Promise((resume) => {
+    if (waiting.push({ order, resume }) === 1) setImmediate(resumeFirst)
+  })
+}
+
+function resumeFirst(): void {
+  const first = waiting.reduce((best, one) => (one.order < best.order ? one : best), waiting[0] as Waiting)
+  waiting.splice(waiting.indexOf(first), 1)
+  first.resume()
+  if (waiting.length > 0) setImmediate(resumeFirst)
 }

@@ -15,7 +15,7 @@ export function isCalm(view: View, input: PlannerInput, settings: Settings, fres
   return isBelow(SHARE, (bytes) => bytes + PER_MESSAGE.tokens * fresh.length, view, input, settings, fresh)
 }
 
-/** The same for a whole conversation. Its tokens are estimated: where that is too low, it is shortened a turn later. */
+/** The same for a whole conversation. Its tokens may be estimated: where that is too low, it is shortened a turn later. */
 export function isCalmStart(
   view: View,
   input: PlannerInput,
@@ -25,7 +25,7 @@ export function isCalmStart(
 ): boolean {
   const blocks = messages.flatMap((message) => message.blocks)
   const tokens = (bytes: number) => bytes * tokensPerByte(blocks, counter) + MESSAGE_OVERHEAD.tokens * messages.length
-  return isBelow(1, tokens, view, input, settings, messages)
+  return isCalm(view, input, settings, messages) || isBelow(1, tokens, view, input, settings, messages)
 }
 
 function isBelow(

@@ -1,8 +1,9 @@
 import { readBody, type Body } from '../../wire/body.ts'
 
 /** Conversations whose newest body is kept: agents resend everything, and only what is new is read. */
-const MOST = 64
+const MOST = 256
 const MOST_ALIKE = 8
+const MOST_BYTES = 128 * 1024 * 1024
 
 export function bodyCache(): (of: string, bytes: Uint8Array) => Body | undefined {
   const newest = new Map<string, readonly Body[]>()
@@ -12,9 +13,15 @@ export function bodyCache(): (of: string, bytes: Uint8Array) => Body | undefined
     const body = readBody(bytes, before)
     newest.delete(of)
     if (body) newest.set(of, [body, ...known.filter((one) => one !== before)].slice(0, MOST_ALIKE))
-    for (const old of newest.keys()) if (newest.size > MOST) newest.delete(old)
+    for (const old of newest.keys())
+      if (old !== of && (newest.size > MOST || bytesIn(newest) > MOST_BYTES)) newest.delete(old)
+      else break
     return body
   }
+}
+
+function bytesIn(newest: ReadonlyMap<string, readonly Body[]>): number {
+  return [...newest.values()].flat().reduce((sum, body) => sum + body.length, 0)
 }
 
 function closest(bytes: Uint8Array, known: readonly Body[]): Body | undefined {

@@ -1,4 +1,5 @@
 import type { JsonObject, Millis } from '../../model/json.ts'
+import { pause } from '../../model/slices.ts'
 import { ownCall } from '../support/own-call.ts'
 import { bodyCache } from './body-cache.ts'
 import { namedSession, programOf } from './clients.ts'
@@ -80,6 +81,7 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
 
   async function turnIn(wire: GatewayWire, bytes: Uint8Array, { sender, route }: Way): Promise<Turn | undefined> {
     const { headers, scope } = sender
+    await pause()
     const plain = await plainOf(bytes, headers['content-encoding'])
     if (plain === undefined) return undefined
     const name = namedSession(headers, route.session)?.id ?? `${programOf(headers)} ${route.path}`

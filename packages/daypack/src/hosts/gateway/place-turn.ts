@@ -9,7 +9,7 @@ import { quotedOf, summaryRequest } from './own-compaction.ts'
 import { listOf, planRequest, planTurn, windowFor, type SentBody, type Turn, type TurnOptions } from './plan-turn.ts'
 import type { ProblemLog } from './problems.ts'
 import { isSide, isSummary } from './side-requests.ts'
-import { patience, within } from './timeout.ts'
+import { planQueue, timeoutFor, within } from './timeout.ts'
 import type { Sender } from './way.ts'
 
 /** Where a turn belongs and what is sent for it. `isSummary`: it asks about the conversation, and is no part of it. */
@@ -25,6 +25,7 @@ type Parts = {
 
 /** Finds the conversation of a turn and what is sent for it; `side`: it is none of ours. */
 export function turnPlacer({ pack, lanes, options, problems, background }: Parts) {
+  const queue = planQueue()
   return { place, laneBeside }
 
   async function place(turn: Turn, sender: Sender, isAsked: boolean): Promise<Placed | 'side'> {
@@ -53,7 +54,8 @@ export function turnPlacer({ pack, lanes, options, problems, background }: Parts
     const read = { ...turn, decoded }
     const unchanged = startUnchanged(lane, read, windowFor(turn, options))
     if (unchanged) return { lane, sentBody: sendFirst(lane, turn, unchanged, !named) }
-    return { lane, sentBody: await planTurn(lane, read, options) }
+    const sentBody = await queue.run(timeoutFor(turn.body.length), () => planTurn(lane, read, options))
+    return { lane, sentBody }
   }
 
   async function placeSummary(turn: Turn, sender: Sender, messages: readonly Message[]): Promise<Placed | 'side'> {
@@ -74,7 +76,7 @@ export function turnPlacer({ pack, lanes, options, problems, background }: Parts
     lane.turn++
     lane.last = sent
     const run = postpone(lane, async () => {
-      const limit = patience(turn.body.length)
+      const limit = timeoutFor(turn.body.length)
       const isAsSent = await problems.safely(() => within(limit, planInBackground()))
       if (lane.last && !isAsSent) lane.last = { ...sent, isOff: true }
     })

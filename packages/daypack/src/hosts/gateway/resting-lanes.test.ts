@@ -4,8 +4,9 @@ import { memoryDriver } from '../../drivers/memory/index.ts'
 import { startProvider } from '../../../../daypack-testing/src/provider/index.ts'
 import { clientsOf } from '../../../test/hosts/gateway-support.ts'
 import { createGateway } from './index.ts'
+import { MOST_AWAKE } from './resting-lanes.ts'
 
-const SESSIONS = 80
+const SESSIONS = MOST_AWAKE + 16
 const tools = [{ name: 'read', input_schema: { type: 'object' as const } }]
 
 /** A gateway before a provider that counts its answers, and how often each session was opened. */

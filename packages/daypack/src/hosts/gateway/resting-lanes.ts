@@ -4,7 +4,7 @@ import type { Lane, Tally } from './lane.ts'
 import type { SessionStatus } from './status.ts'
 
 /** Conversations held in memory; the rest are in their logs. */
-const MOST_AWAKE = 64
+export const MOST_AWAKE = 256
 const UNUSED_MS: Millis = 60_000
 
 /** What is left of a lane that rests: the session is read from its log when somebody goes on with it. */

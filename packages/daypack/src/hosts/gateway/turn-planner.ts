@@ -16,7 +16,7 @@ import { turnPlacer, type Placed } from './place-turn.ts'
 import { listOf, windowFor, type SentBody, type Turn, type TurnOptions } from './plan-turn.ts'
 import { problemLog } from './problems.ts'
 import { sessionStatus, type GatewayStatus, type SessionStatus } from './status.ts'
-import { patience, within } from './timeout.ts'
+import { timeoutFor, within } from './timeout.ts'
 import type { Sender } from './way.ts'
 import type { GatewayWire } from './wires/wire.ts'
 
@@ -62,6 +62,7 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   const placer = pack && lanes && turnPlacer({ pack, lanes, options: turnOptions, problems, background })
   const since = now()
   const counts = { passed: 0, failedOpen: 0 }
+  let starting = 0
 
   return { start, mend, count, status, tell, passed: () => void counts.passed++ }
 
@@ -69,9 +70,11 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   async function start(turn: Turn, sender: Sender, isSummary = false): Promise<Started | undefined> {
     if (!placer) return undefined
     background.noteStart()
-    const limit = patience(turn.body.length)
+    // Waiting for others is no hanging.
+    const limit = timeoutFor(turn.body.length) * ++starting
     const work = placer.place(turn, sender, isSummary)
     let found = await safely(() => within(limit, work))
+    starting--
     const instead = found ? undefined : await safely(() => within(SOON_MS, standIn(turn, sender)))
     if (!found && instead?.sentBody === undefined && isTooLarge(turn))
       found = await safely(() => within(LONGER_MS, work))
@@ -140,7 +143,7 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   /** What to send in place of a refused request; undefined: the refusal goes on to the agent. */
   async function mend(turn: Turn, started: Started, refusal: Refusal): Promise<string | undefined> {
     if (!pack) return undefined
-    const work = () => within(patience(turn.body.length), nextAttempt(pack, turn, started, refusal, turnOptions))
+    const work = () => within(timeoutFor(turn.body.length), nextAttempt(pack, turn, started, refusal, turnOptions))
     const next = await safely(work)
     if (next === undefined || next === (started.sentBody ?? turn.body.text())) return undefined
     tell(`${turn.wire.name}: the provider rejected a request; it was sent again: ${refusal.said.slice(0, 200)}`)
@@ -156,7 +159,7 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
       const list = asSent(listOf(wire, body.request), lane.last)
       return list && body.write({ ...body.request, [wire.list]: list })
     }
-    return safely(() => within(patience(body.length), work()))
+    return safely(() => within(timeoutFor(body.length), work()))
   }
 
   function describe(lane: Lane): Promise<SessionStatus | undefined> {
