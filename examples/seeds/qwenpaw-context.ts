@@ -6,13 +6,9 @@ import { comparison, tokens } from './compare.ts'
 
 const { row, end } = comparison('QwenPaw context management (001)')
 
-// "max_input_length": 128000, ratios 0.8 and 0.1.
+// "max_input_length": 128000; ratios 0.8 and 0.1 are the defaults.
 const WINDOW = 128_000
-const config = {
-  context_compact_config: { enabled: true, compact_threshold_ratio: 0.8, reserve_threshold_ratio: 0.1 },
-  tool_result_pruning_config: { enabled: true, pruning_recent_n: 2, pruning_old_msg_max_bytes: 3000 },
-}
-const { options, numbers } = qwenpaw(config)
+const { options, numbers } = qwenpaw()
 row('memory_compact_threshold', 102_400, WINDOW * numbers.context_compact_config.compact_threshold_ratio)
 row('memory_compact_reserve', 12_800, WINDOW * numbers.context_compact_config.reserve_threshold_ratio)
 
