@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
+import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
-import { sharedData } from '../../packages/daypack/test/shared-data.ts'
 
 /** A line says a fact when it holds all of these, in any case. */
 export type Fact = readonly string[]
@@ -27,14 +25,9 @@ export function dialoguesIn(part: string): Dialogue[] {
   return parseDialogues(storedText(part))
 }
 
-/** A part of the stored dialogues, compressed (`brotli -d` opens one by hand); the two largest are in the data folder. */
+/** A part of the stored dialogues; they are kept compressed (`brotli -d` opens one by hand). */
 export function storedText(part: string): string {
-  const name = path.join('dialogues', `${part}.txt.br`)
-  const file = [import.meta.dirname, sharedData() ?? '']
-    .map((at) => path.join(at, name))
-    .find((each) => existsSync(each))
-  if (file === undefined) throw new Error(`${name} is not here; bench/memory/dialogues/README.md tells where it is.`)
-  return brotliDecompressSync(readFileSync(file)).toString('utf8')
+  return brotliDecompressSync(readFileSync(new URL(`dialogues/${part}.txt.br`, import.meta.url))).toString('utf8')
 }
 
 export function dialoguesAt(file: string | URL): Dialogue[] {
