@@ -49,7 +49,7 @@ export async function handover(
   const [first, last] = numbersOf(view, plan.main)
   const covers = (number: MessageNumber): boolean => isCovered(view, plan, number)
   const around = aroundOf(view, ctx, options, plan)
-  const steps = plan.restarts ? await stepsOf(view, plan.main, ctx) : NO_STEPS
+  const steps = plan.restarts ? await stepsOf(view, plan.main, ctx, options) : NO_STEPS
   // What nobody has answered yet and standing instructions come first, whole; the rest shares what they leave.
   const unseen = around.fixed + (steps.unseen === '' ? 0 : ctx.count(steps.unseen))
   const instructions = [...given.values()].filter(({ seq }) => covers(seq))
@@ -123,8 +123,14 @@ type Steps = { readonly text: string; readonly unseen: string; readonly first: M
 const NO_STEPS: Steps = { text: '', unseen: '', first: Infinity }
 
 /** The last steps as text, and the message they begin with: the story ends before it. */
-async function stepsOf(view: View, { from, to }: Run, ctx: HandoverContext): Promise<Steps> {
-  const steps = await lastSteps(view.items.slice(from, to), ctx, stepChars(ctx.budget.usable))
+async function stepsOf(
+  view: View,
+  { from, to }: Run,
+  ctx: HandoverContext,
+  { files, summary }: HandoverOptions,
+): Promise<Steps> {
+  const hasFiles = files !== false && summary !== 'memo'
+  const steps = await lastSteps(view.items.slice(from, to), ctx, stepChars(ctx.budget.usable), undefined, hasFiles)
   const seq = view.items[from + steps.from]?.seq
   return { text: steps.text, unseen: steps.unseen, first: seq === undefined ? Infinity : numberOf(view, seq) }
 }

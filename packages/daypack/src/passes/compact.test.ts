@@ -3,7 +3,7 @@ import { textOf, type Message } from '../model/message.ts'
 import { openDesk, request, answer, step, type Desk } from '../../../daypack-testing/src/desk.ts'
 import { passSuite } from '../../../daypack-testing/src/pass-suite.ts'
 import { work } from '../../../daypack-testing/test/work.ts'
-import { compact } from './compact.ts'
+import { compact, type CompactOptions } from './compact.ts'
 import type { PassContext } from './pass.ts'
 import { EXACT_TAIL } from './split.ts'
 
@@ -101,6 +101,31 @@ describe('compact', () => {
     await desk.say(...step({ tool: 'Bash', input: { command: 'npm run lint' }, output: 'clean' }))
     const later = await compact().propose(desk.view, desk.context({ reasoning: { binds: false, requires: false } }))
     expect(later.why).toContain('restart form')
+  })
+
+  it('shows one state of a file in the restart form: the last steps do not repeat what was read before an edit', async () => {
+    const desk = openDesk({ window: 20_000 })
+    const source = Array.from({ length: 12 }, (_, at) => `export const value${at} = ${at} * base`).join('\n')
+    const edit = { file_path: '/srv/values.ts', old_string: 'value7 = 7 * base', new_string: 'value7 = 77 * base' }
+    const thinking = { type: 'opaque', purpose: 'reasoning', wire: { type: 'thinking', thinking: 'hm' } } as const
+    const [call, result] = step({ tool: 'Read', input: { file_path: '/srv/values.ts' }, output: source })
+    await desk.say(
+      ...work(30),
+      { ...(call as Message), blocks: [thinking, ...(call as Message).blocks] },
+      result as Message,
+      ...step({ tool: 'Edit', input: edit, output: 'updated' }),
+      ...step({ tool: 'Bash', input: { command: 'npm test' }, output: 'all 12 tests passed' }),
+    )
+    const text = async (options: CompactOptions): Promise<string> => {
+      const { edits } = await compact(options).propose(desk.view, desk.context())
+      return edits[0]?.op === 'fold' ? edits[0].summary.text : ''
+    }
+    const told = await text({})
+    expect(told).toContain('# The last steps')
+    expect(told.match(/value3 = 3 \* base/g)).toHaveLength(1)
+    expect(told).toContain('export const value7 = 77 * base')
+    expect(told).not.toContain('export const value7 = 7 * base')
+    expect(await text({ files: false })).toContain('value3 = 3 * base')
   })
 
   it('keeps a latest request with a picture as it is', async () => {

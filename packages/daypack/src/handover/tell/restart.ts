@@ -114,12 +114,16 @@ export type LastSteps = {
   readonly from: number
 }
 
-/** The newest atoms in full text, each result cut to its share but those nobody has answered yet. */
+/**
+ * The newest atoms in full text, each result cut to its share but those nobody has answered yet. `hasFiles`: what was read and
+ * answered stands among the files, as it is now.
+ */
 export async function lastSteps(
   items: readonly Item[],
   ctx: HandoverContext,
   maxChars: number,
   unseenChars = Math.max(maxChars, ctx.budget.usable * UNSEEN_SHARE * CHARS_PER_TOKEN),
+  hasFiles = false,
 ): Promise<LastSteps> {
   const texts: string[] = []
   let unseen = ''
@@ -127,7 +131,8 @@ export async function lastSteps(
   let start = items.length
   for (const { from, to } of atoms(items).toReversed()) {
     const isNewest = start === items.length
-    const rendered = await stepText(items.slice(from, to), ctx, isNewest ? unseenChars : left / 2, isNewest)
+    const room = isNewest ? unseenChars : left / 2
+    const rendered = await stepText(items.slice(from, to), ctx, room, isNewest, hasFiles && !isNewest)
     if (rendered === undefined || (!isNewest && rendered.length > left)) break
     if (isNewest) unseen = rendered
     else {
@@ -144,6 +149,7 @@ async function stepText(
   ctx: HandoverContext,
   maxChars: number,
   isUnseen: boolean,
+  withoutReads: boolean,
 ): Promise<string | undefined> {
   const lines: string[] = []
   const looks = new Set<string>()
@@ -158,8 +164,7 @@ async function stepText(
     for (const shown of item.blocks) {
       const { block } = shown
       if (block.type !== 'tool-result') continue
-      // What was read and answered stands among the files as it is now.
-      if (!isUnseen && looks.has(block.callId) && !block.isError) continue
+      if (withoutReads && looks.has(block.callId) && !block.isError) continue
       const text = await ctx.read(shown)
       const { ref } = isStored(block.content) ? block.content : await ctx.store(text)
       const share = maxChars / Math.max(1, item.blocks.length)
