@@ -14,8 +14,8 @@ export type Decision = Sentence & { readonly isChoice: boolean }
 /** Choices and instructions, each message with its reason. */
 export function decisionsIn(talk: Talk): Decision[] {
   return talk.sentences.flatMap((one) => {
-    if (one.by === 'agent') return !one.asks && shows('chooses', one.text) ? [{ ...one, isChoice: true }] : []
-    return one.place === 0 && one.turn > talk.first + 1 ? decisionIn(one, talk) : []
+    if (one.by === 'user' && one.turn > talk.first + 1) return one.place === 0 ? decisionIn(one, talk) : []
+    return !one.asks && shows('chooses', one.text) ? [{ ...one, isChoice: true }] : []
   })
 }
 
@@ -26,7 +26,10 @@ function decisionIn(first: Sentence, talk: Talk): Decision[] {
   const choice = before.findLast(({ text }) => shows('alternatives', text))
   const proposal = choice ?? before.findLast(({ asks, behind }) => !asks && behind === 'nothing')
   if (!choice && before.some(({ asks }) => asks)) return []
-  const isAccepted = proposal !== undefined && said.some(({ text }) => shows('accepts', text))
+  // A mere "ok" takes up what was proposed, not what was reported.
+  const isAccepted =
+    proposal !== undefined &&
+    said.some((one) => shows('accepts', one.text) && (!one.isSmallTalk || shows('modal', proposal.text)))
   if (!isAccepted && !said.some((one) => isOrder(one) && !TASK.test(one.text))) return []
   const text = said.map((one) => one.text).join(' ')
   const isShort = isAccepted || text.length < SHORT

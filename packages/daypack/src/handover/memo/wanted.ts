@@ -34,7 +34,7 @@ export function wantedLines(view: View, from: number, to: number, instruction: s
     const text = message.blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
     for (const sentence of text.split(/(?<=[.!?。！？])\s+|\n+/)) {
       const lower = sentence.toLowerCase()
-      const isKind = kinds.some((kind) => shows(kind, sentence))
+      const isKind = kinds.some((kind) => shows(kind, sentence) && (kind !== 'demands' || message.role === 'user'))
       if (told.has(lower) || (!isKind && !words.some((word) => lower.includes(word)))) continue
       told.add(lower)
       const line = `- [${number}] ${clip(flat(sentence), SENTENCE_CHARS)}`
