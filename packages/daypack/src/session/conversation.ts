@@ -226,11 +226,11 @@ export class Conversation {
   private async arrive(base: View, { news, newestRequest }: Received): Promise<Arrived> {
     const now = this.parts.settings.now()
     const drafts: Draft[] = []
-    const slice = slicer()
+    const slice = news.length > 1 ? slicer() : undefined
     for (const each of news) {
       const draft = await this.draft(each)
       drafts.push(draft)
-      await slice(draft.kind === 'message' ? draft.sizes.reduce((sum, { bytes }) => sum + bytes, 0) : 0)
+      await slice?.(draft.kind === 'message' ? draft.sizes.reduce((sum, { bytes }) => sum + bytes, 0) : 0)
     }
     const own = number(base, drafts, now)
     const said = extend(base, own)
