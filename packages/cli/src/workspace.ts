@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { createDaypack, DaypackError, type Daypack, type DaypackOptions, type Driver } from 'daypack'
+import { createDaypack, DaypackError, isDaypackError, type Daypack, type DaypackOptions, type Driver } from 'daypack'
 import { isAddress, shownPlace, tenantIn } from './config/place.ts'
 
 /** All a workspace is made of; the index is derived. */
@@ -19,9 +19,17 @@ export async function openPlace(place: string, options: OpenOptions = {}): Promi
 }
 
 export async function openPack(place: string, options: DaypackOptions, opening: OpenOptions = {}): Promise<Daypack> {
-  if (!isAddress(place)) return createDaypack({ ...options, dir: place })
+  if (!isAddress(place)) return createDaypack({ ...options, dir: place }).catch(rethrowOpening)
   return packOn(await openTenant(place, opening), options)
 }
+
+/** A folder that cannot be used is wrong usage: another one can be named. */
+function rethrowOpening(error: unknown): never {
+  if (!isDaypackError(error) || !UNUSABLE.has(error.details?.['errno'])) throw error
+  throw new DaypackError('bad-config', `${error.message} To use another folder: --dir.`, { cause: error })
+}
+
+const UNUSABLE = new Set<unknown>(['EACCES', 'EPERM', 'EROFS', 'ENOENT'])
 
 export async function packOn(driver: Workspace, options: DaypackOptions): Promise<Daypack> {
   const { dir: _, ...others } = options

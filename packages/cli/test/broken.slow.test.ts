@@ -73,3 +73,11 @@ test('F-67: a broken session is named, the others are shown, and it can be remov
   expect((await daypack(at, ['sessions', '--dir', path.join(at.dir, 'space')])).code).toBe(0)
   expect((await inSpace('session', 'rm', 'future', '--yes')).code).toBe(1)
 })
+
+test('a workspace that cannot be opened ends the chat', async () => {
+  const file = at.file('afile', '')
+  for (const dir of [file, path.join(file, 'space'), ...(existsSync('/proc/self') ? ['/proc/space'] : [])]) {
+    const { code, err } = await daypack(at, ['chat', '--model', 'scripted', '-p', 'hi', '--dir', dir])
+    expect([code, err]).toEqual([2, expect.stringContaining(`Opening the workspace ${dir} failed`)])
+  }
+})

@@ -1,4 +1,4 @@
-import type { Message } from 'daypack'
+import type { Daypack, Message } from 'daypack'
 import { loadConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
 import { failureOf } from './failure.ts'
@@ -56,14 +56,15 @@ async function start(given: Config, flags: ChatFlags, ui: Terminal, cwd: string)
   const tasks: MemoryTask[] = []
   const onMemory = remembering(tasks, Date.now)
   const model = await openModel(given, env, flags.script)
-  const { config, notice } = await withWindow(given, model)
-  if (notice !== undefined) ui.line(notice, 'notice')
-  const pack = await openChatPack(config, model, { cwd, env, onMemory })
+  let pack: Daypack | undefined
   try {
+    const { config, notice } = await withWindow(given, model)
+    if (notice !== undefined) ui.line(notice, 'notice')
+    pack = await openChatPack(config, model, { cwd, env, onMemory })
     return await begun(config, flags, ui, { cwd, env, tasks, onMemory, model, pack })
   } catch (error) {
     // What is left open would keep the process alive.
-    await pack.close()
+    await pack?.close()
     await model.close?.()
     throw error
   }
