@@ -5,6 +5,7 @@ import { IGNORED } from '../chat/slash/reply.ts'
 import { windowOf } from '../config/pack-options.ts'
 import { billOf, costReport } from '../show/cost.ts'
 import { explainLines } from '../show/explain.ts'
+import { undoBatch } from '../show/undo.ts'
 import { count } from '../show/words.ts'
 import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
 
@@ -76,9 +77,11 @@ export async function explainCommand(id: string, options: WorkspaceOptions): Pro
   return withPack(options, async (pack, { config }) => {
     const session = await existing(pack, id)
     const explanation = await session.explain()
+    const entries = await session.entries()
+    const window = windowOf(config, session.view.usages.at(-1)?.model)
     const bill = await billOf(session, config)
     print(options, { session: id, ...explanation, cost: bill }, () => [
-      ...explainLines(explanation, windowOf(config, session.view.usages.at(-1)?.model)),
+      ...explainLines(explanation, window, entries),
       ...(bill.requests > 0 ? ['', ...costReport(bill)] : []),
     ])
     return 0
@@ -115,12 +118,11 @@ export async function compactCommand(
 export async function undoCommand(id: string, options: WorkspaceOptions & { batch?: number }): Promise<number> {
   return withPack(options, async (pack) => {
     const session = await existing(pack, id)
-    const { before, after, changes, why } = await session.undo(
-      options.batch === undefined ? {} : { seq: options.batch },
-    )
-    print(options, { session: id, before, after, changes, why }, () => [
-      changes.length > 0 ? `Undone: ${before.tokens} → ${after.tokens} tokens.` : `Nothing was undone: ${why}.`,
-    ])
+    const { lines, ...result } = await undoBatch(session, options.batch, {
+      undo: (batch) => `daypack undo ${id} --batch ${batch}`,
+      list: `\`daypack explain ${id}\``,
+    })
+    print(options, { session: id, ...result }, () => [...lines])
     return 0
   })
 }

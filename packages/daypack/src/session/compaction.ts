@@ -40,9 +40,9 @@ export async function revertBatches(
 ): Promise<CompactionResult> {
   const before = talk.view
   await talk.append((view) => undoDrafts(view, targets(view)))
-  const changes = diff(before, talk.view)
-  const why = changes.length > 0 ? 'undone' : 'there is nothing to undo'
-  return { before: before.size, after: talk.view.size, changes, why }
+  // A batch that newer folds hide is undone without a change to what is shown.
+  const why = talk.view.batches.length > before.batches.length ? 'undone' : 'there is nothing to undo'
+  return { before: before.size, after: talk.view.size, changes: diff(before, talk.view), why }
 }
 
 export function undoableBatches(view: View, seq: Seq | undefined): readonly Batch[] {

@@ -1,6 +1,7 @@
 import { presetName } from '../../config/pack-options.ts'
 import type { Chat } from '../types.ts'
 import { compactReply } from './reply.ts'
+import { undoBatch } from '../../show/undo.ts'
 import { count } from '../../show/words.ts'
 import { numbers } from '../numbers.ts'
 import { safe } from '../show.ts'
@@ -51,12 +52,8 @@ export async function undo({ session, ui }: Chat, words: string): Promise<void> 
   const seq = numberOf(words)
   if (words !== '' && seq === undefined)
     return ui.line('/undo takes the number of a batch, as /explain shows it, or no number at all. Nothing was done.')
-  const { before, after, changes, why } = await session.undo(seq === undefined ? {} : { seq })
-  ui.line(
-    changes.length === 0
-      ? `Nothing was undone: ${why}.`
-      : `Undone: ${before.tokens} → ${after.tokens} tokens, ${count(changes.length, 'place')} shown as before.`,
-  )
+  const { lines } = await undoBatch(session, seq, { undo: (batch) => `/undo ${batch}`, list: '/explain' })
+  for (const line of lines) ui.line(line)
 }
 
 export async function expand({ session, ui }: Chat, words: string): Promise<void> {
