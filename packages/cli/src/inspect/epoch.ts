@@ -5,7 +5,7 @@ import type { DiffRow, EpochBatch, EpochEdit, EpochView } from 'daypack-inspecto
 import { blockId, foldId } from './ids.ts'
 import { epochRow } from './outline.ts'
 import type { OpenSession } from './reader.ts'
-import { plainWhy, reasonOf } from '../show/words.ts'
+import { epochReason, plainWhy } from '../show/words.ts'
 import { labelOf, oneLine, previewOf } from './text.ts'
 import { epochsOf } from './report/epochs.ts'
 import { moneyOf, type Money } from './report/money.ts'
@@ -20,12 +20,12 @@ export async function epochView(session: OpenSession, number: number, window: nu
   const before = session.viewAt(first - 1)
   const after = session.viewAt(row.seq)
   const changes = diff(before, after)
-  const mark = session.entries.find((e) => e.kind === 'mark' && e.name === 'epoch' && e.seq > row.seq)
+  const reason = epochReason(session.entries, row.seq, window)
   const { messages } = await render(after, { read: session.read })
   const loss = lossOf(before, after, messages)
   return {
     ...row,
-    why: plainly(mark?.kind === 'mark' ? (mark.data as EpochMark) : undefined, window) || (batches[0]?.why ?? ''),
+    why: reason === undefined ? (batches[0]?.why ?? '') : `${reason[0]?.toUpperCase()}${reason.slice(1)}.`,
     before: before.size.tokens,
     after: after.size.tokens,
     currency: money.currency,
@@ -42,14 +42,6 @@ export async function epochView(session: OpenSession, number: number, window: nu
       .filter((batch) => batch.active && batch.edits.some((edit) => edit.op === 'revert' && edit.seq === row.seq))
       .map((batch) => batch.seq),
   }
-}
-
-type EpochMark = { readonly why?: string; readonly tide?: string; readonly before?: number } | undefined
-
-function plainly(mark: EpochMark, window: number): string {
-  if (!mark?.why) return ''
-  const reason = reasonOf(mark.tide ?? 'pressure', mark.why, (mark.before ?? 0) / Math.max(1, window))
-  return `${reason[0]?.toUpperCase()}${reason.slice(1)}.`
 }
 
 function batchView(batch: Batch, before: View, money: Money): EpochBatch {

@@ -1,7 +1,15 @@
-import type { Explanation } from 'daypack'
-import { count, plainWhy, reasonOf } from './words.ts'
+import type { Entry, Explanation } from 'daypack'
+import { count, epochReason, plainWhy, reasonOf } from './words.ts'
 
-export function explainLines({ messages, shown, epochs, fresh, last }: Explanation, window: number): string[] {
+export function explainLines(
+  { messages, shown, epochs, fresh, last }: Explanation,
+  window: number,
+  entries: readonly Entry[],
+): string[] {
+  const because = (batches: Explanation['epochs'][number]['batches']) => {
+    const reason = epochReason(entries, batches.at(-1)?.seq ?? 0, window)
+    return reason === undefined ? '' : `, because ${reason}`
+  }
   return [
     `${count(messages, 'message')} in the log. Sent to the model: ${count(shown.messages, 'message')}, ${count(shown.folds, 'summary')}, ${count(shown.cropped, 'shortened part')}; ${shown.tokens} tokens.`,
     ...(fresh.batches > 0
@@ -10,7 +18,7 @@ export function explainLines({ messages, shown, epochs, fresh, last }: Explanati
         ]
       : []),
     ...epochs.flatMap((epoch, index) => [
-      `Epoch ${index + 1} at ${new Date(epoch.at).toISOString()}${epoch.isUndone ? ', undone' : ''}:`,
+      `Epoch ${index + 1} at ${new Date(epoch.at).toISOString()}${because(epoch.batches)}${epoch.isUndone ? '; undone' : ''}:`,
       ...epoch.batches.map(
         (batch) =>
           `  batch ${batch.seq}, ${batch.by}: ${plainWhy(batch.why)} (${count(batch.edits, 'edit')}, ${count(batch.saved, 'token')} saved)`,

@@ -36,8 +36,9 @@ test('F-40: a typed compact is explained as one, with the numbers the user sees'
   const lines: string[] = []
   session.on('epoch', (plan) => void lines.push(epochLine({ config: {} }, plan)))
   await session.compact()
-  const told = explainLines(await session.explain(), 64_000).join('\n')
+  const told = explainLines(await session.explain(), 64_000, await session.entries()).join('\n')
   expect(told).toContain('because you asked for it')
+  expect(told).toMatch(/^Epoch 1 at \S+, because you asked for it:$/m)
   expect(told).not.toMatch(/\bpressure\b|\b1 (?:messages|summaries|edits)\b/)
   const fold = session.view.items.find((item) => item.kind === 'fold')
   if (fold?.kind !== 'fold') throw new Error('nothing was folded')

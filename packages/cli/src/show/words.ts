@@ -1,8 +1,19 @@
+import type { Entry } from 'daypack'
+
 /** `1 file`, `2 files`, `1 summary`, `2 summaries`. */
 export function count(number: number, word: string): string {
   if (number === 1) return `1 ${word}`
   return `${number} ${/[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`}`
 }
+
+/** Why the epoch whose newest batch is `seq` was made; undefined where the log does not say. */
+export function epochReason(entries: readonly Entry[], seq: number, window: number): string | undefined {
+  const mark = entries.find((entry) => entry.kind === 'mark' && entry.name === 'epoch' && entry.seq > seq)
+  const { tide, why, before = 0 } = (mark?.kind === 'mark' ? mark.data : {}) as EpochMark
+  return why && reasonOf(tide ?? 'pressure', why, before / Math.max(1, window))
+}
+
+type EpochMark = { readonly why?: string; readonly tide?: string; readonly before?: number }
 
 /** What a batch says of itself, as a person would. */
 export function plainWhy(why: string): string {

@@ -4,7 +4,7 @@ import { explainLines } from '../../show/explain.ts'
 import type { Chat } from '../types.ts'
 
 export async function explainCommand({ session, ui, config }: Chat): Promise<void> {
-  for (const line of explainLines(await session.explain(), windowOf(config))) ui.line(line)
+  for (const line of explainLines(await session.explain(), windowOf(config), await session.entries())) ui.line(line)
 }
 
 export async function costCommand({ session, ui, config }: Chat): Promise<void> {
