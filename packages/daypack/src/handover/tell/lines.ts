@@ -72,14 +72,19 @@ function cutTo(event: Event, max: number, cited: (line: string) => number): stri
   return cut === 'list' ? clipList(text, max) : cutOutput(full, text, max, cited)
 }
 
-/** A command stays as it was run: a path in it that is shortened is another command. Only where it went first may be. */
+/** A command stays as it was run: a path in it that is shortened is another command. Only where it went first may go. */
 function clippedHead({ head, kind }: Event, max: number): string {
-  if (kind !== 'command' || head.length <= max) return clipHead(head, max)
-  return clip(head.replace(/^(\$ cd )\S*\/(?=[^\s/]+ && )/, '$1…/'), max)
+  return kind === 'command' && head.length > max ? clip(withoutFolder(head), max) : clipHead(head, max)
+}
+
+/** Without the folder a command changed to first: what it ran is worth more than where. */
+function withoutFolder(head: string): string {
+  return head.replace(/^\$ cd \S+ && (?=\S)/, '$ ')
 }
 
 /** What was called in at most `max` characters: a path loses its folders before its file. */
-export function clipHead(head: string, max: number): string {
+export function clipHead(whole: string, max: number): string {
+  const head = whole.length <= max ? whole : withoutFolder(whole)
   if (head.length <= max) return head
   const short = head.replace(/(?<=^|\s)(\/?(?:[^\s/]{1,200}\/){2,})(?=[^\s/])/, (folders: string) => {
     const room = folders.length - (head.length - max) - 2

@@ -20,6 +20,7 @@ describe('how a command went', () => {
     ['pi', 'npm test', 'boom\nCommand exited with code 2'],
     ['codex', 'npm test', 'Chunk ID: 63360d\nWall time: 0.2 seconds\nProcess exited with code 1\nOutput:\nboom'],
     ['OpenHands', 'npm test', 'boom\n[The command completed with exit code 1.]'],
+    ['Copilot CLI', 'npm test', 'boom\n<shellId: 18 completed with exit code 1>'],
     ['mini-SWE-agent', 'npm test', '<returncode>1</returncode>\n<output>\nboom\n</output>'],
     ['JSON', 'npm test', '{"stdout": "boom", "exit_code": 1}'],
     ['a timeout', 'npm test', 'Command timed out after 120 seconds'],
