@@ -115,7 +115,8 @@ async function changes(): Promise<string> {
       ],
       ...(overtaken && { overtaken }),
     }) as never
-  const at = (view: Partial<View>, sent: number) => firstChangedSeq({ ...EMPTY_VIEW, replacedAt: 7, ...view }, sent) ?? 'none'
+  const at = (view: Partial<View>, sent: number) =>
+    firstChangedSeq({ ...EMPTY_VIEW, replacedAt: 7, ...view }, sent) ?? 'none'
   const slots = [slot(1, 'user'), slot(2, 'assistant', 6), slot(3, 'user', 7)]
   const desk = openDesk()
   await desk.say(request('Hi.'), answer('a'.repeat(8_000)), request('b'.repeat(4_000)))
