@@ -123,7 +123,7 @@ describe.skipIf(missing)('the screen of the chat', () => {
     const shown = await terminal.shows('word39')
     for (let word = 0; word < 40; word++) expect(shown).toMatch(new RegExp(`\\bword${word}\\b`))
     terminal.type('/context', 'Enter')
-    await terminal.shows('An epoch now would')
+    await terminal.shows('Biggest:')
     terminal.type('/exit', 'Enter')
     await terminal.shows('ended with 0')
   })

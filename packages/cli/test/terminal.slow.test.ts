@@ -70,7 +70,7 @@ describe.skipIf(missing)('in a real terminal', () => {
       expect(readFileSync(path.join(at.dir, `part-${n}.txt`), 'utf8')).toMatch(new RegExp(`^finished part ${n} `))
     expect(readFileSync(path.join(at.dir, 'release.txt'), 'utf8')).toBe('MERIDIAN-7')
     terminal.type('/context', 'Enter')
-    await terminal.shows('An epoch now would:')
+    await terminal.shows('Biggest:')
     terminal.type('/compact', 'Enter')
     const compacted = await terminal.shows(/Messages compacted: \d+|Nothing was compacted/)
     expect(compacted).toMatch(/Tokens: \d+ → \d+/)

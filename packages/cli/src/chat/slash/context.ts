@@ -6,7 +6,6 @@ import { count } from '../../show/words.ts'
 import { clip, flat } from '../show.ts'
 import type { Chat } from '../types.ts'
 import { blockText } from 'daypack/internal'
-import { forecast } from './forecast.ts'
 
 const BIGGEST = 8
 
@@ -24,8 +23,6 @@ export async function context(chat: Chat): Promise<void> {
   ui.line(`Tools take ${short((await o200k()).count(JSON.stringify(chat.tools)))} more with every request.`)
   ui.line('Biggest:')
   for (const line of biggest(view, ui.width)) ui.line(line)
-  ui.line('An epoch now would:')
-  for (const line of await forecast(chat)) ui.line(`  ${line}`)
 }
 
 function zones(view: View): string[] {
