@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { modelOf } from 'daypack'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { daypack, project, within, type Project } from './run.ts'
 
@@ -50,7 +51,7 @@ test('without a terminal every line is a turn; all commands answer, wrong use lo
   for (const text of [
     'Done. The answer begins: hello',
     'Nothing was compacted',
-    'An epoch now would:',
+    'Biggest:',
     '4 messages,',
     'Message 1, user',
     '/message takes a number',
@@ -162,8 +163,20 @@ test('a session is exported, imported, explained, compacted and undone; damage i
   expect(await within(at, ['doctor'])).toMatchObject({ code: 1, out: expect.stringContaining('unreadable') })
 })
 
+test('doctor knows the window the chat uses, and a folder nothing can be stored in', async () => {
+  const { out } = await within(at, ['doctor'], { ANTHROPIC_API_KEY: 'sk-test' })
+  const [, id] = /anthropic:(\S+)/.exec(out) ?? []
+  expect(out).toContain(`window ${modelOf(id ?? '')?.window}\n`)
+  for (const dir of [at.file('afile', ''), path.join(at.dir, 'afile', 'space')])
+    expect(await within(at, ['doctor', '--dir', dir])).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/afile is not a folder.*Something is wrong/s),
+    })
+})
+
 test('init, also from a QwenPaw agent.json; settings of a project cannot redirect requests', async () => {
   expect(await within(at, ['init', '--yes'])).toMatchObject({ code: 0 })
+  expect(JSON.parse(readFileSync(path.join(at.dir, 'daypack.json'), 'utf8'))).toEqual({ preset: 'daypack' })
   expect(await within(at, ['init', '--yes'])).toMatchObject({ code: 2, err: expect.stringContaining('--force') })
   at.file(
     'agent.json',

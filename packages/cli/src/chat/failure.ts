@@ -7,6 +7,8 @@ export function failureOf(error: unknown, model: ModelInUse): string {
   const where = url === undefined ? model.provider : new URL(url).origin
   if (status === 401 || status === 403)
     return `${where} does not accept the key${model.keyName === undefined ? '' : ` in ${model.keyName}`} (${said}). Set the right one and start again, or choose another model with /model.`
+  if (status === 404 && model.baseUrl !== undefined && !/\bmodels?\b/i.test(said) && !said.includes(model.id))
+    return `There is nothing at ${url ?? model.baseUrl} (${said}). Check DAYPACK_BASE_URL, or baseUrl in the settings: most servers want it to end in /v1.`
   if (status === 404 || /model.{0,40}(?:not[ _]found|does not exist|not[ _]exist)|unknown model/i.test(said))
     return `${where} knows no model “${model.id}” (${said}). Choose another with /model; \`daypack models\` lists those Daypack knows.`
   if (status === 429) return `${where} asks to wait, or the account has no credit left (${said}). Say “go on” later.`

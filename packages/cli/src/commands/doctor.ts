@@ -1,8 +1,10 @@
 import { freemem } from 'node:os'
-import { statfs } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { access, constants, statfs } from 'node:fs/promises'
+import path from 'node:path'
 import { reasonOf, project, type Daypack } from 'daypack'
 import { storedRefs } from './stored.ts'
-import { chooseModel } from '../chat/model.ts'
+import { chooseModel, type ModelChoice } from '../chat/model.ts'
 import { KEY_NAMES } from '../config/environment.ts'
 import { placeOf, presetName, windowOf } from '../config/pack-options.ts'
 import { checkPostgres, isAddress, tenantIn } from '../config/place.ts'
@@ -52,28 +54,35 @@ function serverAlone({ url, tenant }: WorkspaceOptions): string | undefined {
 type Loaded = Omit<ReturnType<typeof settingsFor>, 'config'>
 
 function settingsChecks(config: Config, { sources, notices }: Loaded): Check[] {
+  const chosen = modelIn(config)
   return [
     {
       name: 'settings',
       state: 'good',
-      text: `${sources.length > 0 ? `from ${sources.join(', then ')}` : 'defaults'}; preset ${presetName(config)}, window ${windowOf(config)}`,
+      text: `${sources.length > 0 ? `from ${sources.join(', then ')}` : 'defaults'}; preset ${presetName(config)}, window ${windowOf(config, chosen?.id)}`,
     },
     ...notices.map((text): Check => ({ name: 'settings', state: 'note', text })),
-    modelCheck(config),
+    modelCheck(config, chosen),
   ]
 }
 
-/** Names, never keys. */
-function modelCheck(config: Parameters<typeof chooseModel>[0]): Check {
+function modelIn(config: Config): ModelChoice | undefined {
   try {
-    const { provider, id } = chooseModel(config, process.env)
-    const key = config.provider?.apiKey
-      ? 'key from the settings'
-      : (KEY_NAMES[provider].find((name) => process.env[name]) ?? 'no key')
-    return { name: 'model', state: 'good', text: `${provider}:${id} (${key})` }
+    return chooseModel(config, process.env)
   } catch {
-    return { name: 'model', state: 'note', text: 'none is set up; `daypack chat --model scripted` works without a key' }
+    return undefined
   }
+}
+
+/** Names, never keys. */
+function modelCheck(config: Config, chosen: ModelChoice | undefined): Check {
+  if (!chosen)
+    return { name: 'model', state: 'note', text: 'none is set up; `daypack chat --model scripted` works without a key' }
+  const { provider, id } = chosen
+  const key = config.provider?.apiKey
+    ? 'key from the settings'
+    : (KEY_NAMES[provider].find((name) => process.env[name]) ?? 'no key')
+  return { name: 'model', state: 'good', text: `${provider}:${id} (${key})` }
 }
 
 async function spaceChecks(dir: string): Promise<Check[]> {
@@ -83,10 +92,23 @@ async function spaceChecks(dir: string): Promise<Check[]> {
   return [{ name: 'space', state: free < 200_000_000 ? 'bad' : 'good', text }]
 }
 
+/** Why nothing can be stored in the folder, or in the nearest one above it that is there. */
+async function writeProblem(dir: string): Promise<string | undefined> {
+  let nearest = dir
+  while (!existsSync(nearest) && nearest !== path.dirname(nearest)) nearest = path.dirname(nearest)
+  if (!statSync(nearest).isDirectory()) return `${nearest} is not a folder; name another with --dir`
+  return access(nearest, constants.W_OK | constants.X_OK).then(
+    () => undefined,
+    () => `this user cannot write to ${nearest}; change its rights, or name another with --dir`,
+  )
+}
+
 async function workspaceChecks(options: WorkspaceOptions, config: Config): Promise<Check[]> {
   const place = placeOf(config, process.cwd())
   const shown = shownWorkspace(config)
   const isFolder = !isAddress(place)
+  const problem = isFolder ? await writeProblem(place) : undefined
+  if (problem !== undefined) return [{ name: 'workspace', state: 'bad', text: problem }]
   if (isFolder && !isWorkspace(place)) return [{ name: 'workspace', state: 'note', text: `none at ${shown} yet` }]
   return withPack(options, async (pack) => {
     const { log, blobs, days } = pack.driver

@@ -94,8 +94,7 @@ function forProject(config: Config): { kept: Config; moved: string[] } {
 }
 
 async function asked(options: InitFlags, cwd: string): Promise<Config | undefined> {
-  const defaults: Config = { preset: 'daypack', window: 200_000 }
-  if (options.yes || !process.stdin.isTTY || !process.stdout.isTTY) return defaults
+  if (options.yes || !process.stdin.isTTY || !process.stdout.isTTY) return { preset: 'daypack' }
   const { cancel, confirm, intro, isCancel, outro, select, text } = await import('@clack/prompts')
   const { PRESET_NAMES } = await import('daypack/presets')
   intro(`Settings for ${cwd}`)
@@ -107,9 +106,9 @@ async function asked(options: InitFlags, cwd: string): Promise<Config | undefine
   const window = isCancel(preset)
     ? preset
     : await text({
-        message: 'The context window of your model, in tokens?',
-        initialValue: '200000',
-        validate: (value) => (/^\d{4,8}$/.test(value ?? '') ? undefined : 'A whole number such as 200000.'),
+        message: 'The context window, in tokens? Empty: that of the model in use.',
+        validate: (value) =>
+          /^(?:\d{4,8})?$/.test(value ?? '') ? undefined : 'A whole number such as 200000, or nothing.',
       })
   const memory = isCancel(window)
     ? window
@@ -119,5 +118,9 @@ async function asked(options: InitFlags, cwd: string): Promise<Config | undefine
     return undefined
   }
   outro('Keys are never written here: they stay in the environment.')
-  return { preset: preset as 'daypack', window: Number(window), ...(!memory && { memory: { enabled: false } }) }
+  return {
+    preset: preset as 'daypack',
+    ...(window && { window: Number(window) }),
+    ...(!memory && { memory: { enabled: false } }),
+  }
 }
