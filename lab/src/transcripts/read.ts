@@ -5,6 +5,7 @@ import { isList, isObject, type JsonObject } from 'daypack/internal'
 import { readClaudeCode } from './claude-code.ts'
 import { readCodex } from './codex.ts'
 import { readCopilot } from './copilot.ts'
+import { readDaypack } from './daypack.ts'
 import { readDeerFlow } from './deerflow.ts'
 import { readLangGraph } from './langgraph.ts'
 import { readLiveMcp, readMessages, readSweAgent, readTau } from './openai.ts'
@@ -55,6 +56,7 @@ const readers: { readonly [F in TranscriptFormat]: Reader } = {
   'qwen-code': (text) => [readQwenCode(linesOf(text))],
   opencode: (_, parsed) => [readOpenCode(isObject(parsed) ? parsed : {})],
   'ai-sdk-ui': (_, parsed) => [readUiMessages(uiMessages(parsed))],
+  'daypack-export': (text) => [readDaypack(linesOf(text))],
 }
 
 /** Told by the shape of the first record. */
@@ -69,6 +71,7 @@ function detect(text: string, parsed: Json | undefined): TranscriptFormat {
     return 'traj' in first ? 'openai-tau' : 'messages' in first ? 'openai-livemcp' : 'openai-messages'
   const [line] = linesOf(text.slice(0, text.indexOf('\n') < 0 ? undefined : text.indexOf('\n')))
   const record = isObject(parsed) ? parsed : (line ?? {})
+  if (record['format'] === 'daypack-export') return 'daypack-export'
   if ('sessionId' in record && (isList(record['messages']) || 'projectHash' in record)) return 'gemini-cli'
   if (isObject(record['message']) && isList(record['message']['parts'])) return 'qwen-code'
   if ('info' in record && isList(record['messages'])) return 'opencode'

@@ -18,6 +18,7 @@ export type TranscriptFormat =
   | 'qwen-code'
   | 'opencode'
   | 'ai-sdk-ui'
+  | 'daypack-export'
 
 /** A recorded session as one conversation: valid, complete, never compacted. */
 export type Transcript = {

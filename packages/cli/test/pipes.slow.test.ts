@@ -141,6 +141,8 @@ test('a session is exported, imported, explained, compacted and undone; damage i
     out: expect.stringContaining('40 messages'),
   })
   expect(await within(at, ['export', 'first', 'first.jsonl'])).toMatchObject({ code: 0 })
+  const replayed = await within(at, ['replay', 'first.jsonl', '--json'])
+  expect(JSON.parse(replayed.out)).toMatchObject({ messages: 40, skipped: 0 })
   expect(await within(at, ['import', 'first.jsonl'])).toMatchObject({ code: 1, err: expect.stringContaining('--as') })
   expect(await within(at, ['import', 'first.jsonl', '--as', 'second'])).toMatchObject({ code: 0 })
   const compacted = await within(at, ['compact', 'second', '--json'])

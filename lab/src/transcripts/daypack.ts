@@ -1,0 +1,30 @@
+import { project, type Entry, type Json, type Message } from 'daypack'
+import { isObject, stringAt, type JsonObject } from 'daypack/internal'
+import { assemble, type Step, type Transcript } from './transcript.ts'
+
+/** What `daypack export` wrote: everything that was said, with stored results whole and no edit applied. */
+export function readDaypack(lines: readonly JsonObject[]): Transcript {
+  const blobs = new Map(lines.flatMap(({ blob, base64 }) => (blob ? [[String(blob), String(base64)]] : [])))
+  const { slots, usages, system } = project(lines.flatMap(({ entry }) => (entry ? [entry as unknown as Entry] : [])))
+  const steps = slots
+    .filter(({ origin }) => origin === 'caller')
+    .map(({ message, at, seq }, index, all): Step => {
+      const next = all[index + 1]?.seq ?? Infinity
+      const billed =
+        message.role === 'assistant' ? usages.find((usage) => usage.seq > seq && usage.seq < next) : undefined
+      return { message: withBlobs(message as unknown as Json, blobs) as unknown as Message, at, billed }
+    })
+  return assemble('daypack-export', steps, {
+    id: stringAt(lines[0], 'session'),
+    model: usages.at(-1)?.model,
+    system: system?.message,
+  })
+}
+
+function withBlobs(value: Json, blobs: ReadonlyMap<string, string>): Json {
+  if (Array.isArray(value)) return value.map((each) => withBlobs(each, blobs))
+  if (!isObject(value)) return value
+  const stored = typeof value['ref'] === 'string' && 'bytes' in value ? value['ref'] : undefined
+  if (stored !== undefined) return { text: Buffer.from(blobs.get(stored) ?? '', 'base64').toString('utf8') }
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withBlobs(each, blobs)]))
+}
