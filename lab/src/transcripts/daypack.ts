@@ -4,7 +4,7 @@ import { assemble, type Step, type Transcript } from './transcript.ts'
 
 /** What `daypack export` wrote: everything that was said, with stored results whole and no edit applied. */
 export function readDaypack(lines: readonly JsonObject[]): Transcript {
-  const blobs = new Map(lines.flatMap(({ blob, base64 }) => (blob ? [[String(blob), String(base64)]] : [])))
+  const blobs = new Map(lines.map((line) => [stringAt(line, 'blob') ?? '', stringAt(line, 'base64') ?? '']))
   const { slots, usages, system } = project(lines.flatMap(({ entry }) => (entry ? [entry as unknown as Entry] : [])))
   const steps = slots
     .filter(({ origin }) => origin === 'caller')
@@ -12,7 +12,7 @@ export function readDaypack(lines: readonly JsonObject[]): Transcript {
       const next = all[index + 1]?.seq ?? Infinity
       const billed =
         message.role === 'assistant' ? usages.find((usage) => usage.seq > seq && usage.seq < next) : undefined
-      return { message: withBlobs(message as unknown as Json, blobs) as unknown as Message, at, billed }
+      return { message: withBlobs(message, blobs) as unknown as Message, at, billed }
     })
   return assemble('daypack-export', steps, {
     id: stringAt(lines[0], 'session'),
