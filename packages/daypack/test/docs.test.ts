@@ -10,6 +10,8 @@ import { knownFigures, typedByHand, withFigures } from '../../../scripts/figures
 
 const root = path.join(import.meta.dirname, '..', '..', '..')
 const run = promisify(execFile)
+/** Pages whose programs keep a workspace in the folder they run in. */
+const WRITES = new Set(['README.md', 'docs/five-minutes.md'])
 
 /** A program in a page (```ts run) and what it prints (the ```text right behind it). */
 const EXAMPLE = /^```ts run\n([^]*?)^```\n+(?:^```text\n([^]*?)^```)?/gm
@@ -62,8 +64,8 @@ it('G-102: the models that pages and examples name are known, and not switched o
 
 describe('examples in the documentation', () => {
   it.each(pages)('of $page run and print what the page says', async ({ page, examples }) => {
-    // The README writes its workspace where it is; a folder below node_modules finds the packages too.
-    const cwd = page === 'README.md' ? mkdtempSync(path.join(root, 'node_modules', '.readme-')) : root
+    // A folder below node_modules finds the packages too.
+    const cwd = WRITES.has(page) ? mkdtempSync(path.join(root, 'node_modules', '.readme-')) : root
     for (const { code, prints } of examples) {
       const { stdout } = await run(
         process.execPath,
