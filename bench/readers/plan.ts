@@ -16,6 +16,7 @@ export const SETS = [
   'ninth',
   'tenth',
   'eleventh',
+  'twelfth',
 ] as const
 export type SetName = (typeof SETS)[number]
 export const KINDS = ['coding', 'research', 'support', 'office', 'web'] as const
@@ -241,4 +242,11 @@ export const PLAN: readonly Planned[] = [
   { ...late('eleventh', 'context-evaluator', '515da1e8-527b-4446-abff-fd9125fb6aac'), leastAfter: 20 },
   { ...late('eleventh', 'context-evaluator', 'a9e81d0e-ac68-490f-95de-9f12a3c7ed23'), leastAfter: 20 },
   { ...late('eleventh', 'context-evaluator', '93db84f8-1b8c-499a-9692-1865cb6f9160'), leastAfter: 20 },
+  // The twelfth: sessions of another agent, Copilot CLI, that nobody had read; sat with three of the eleventh nobody had sat.
+  { ...late('twelfth', 'agentv-copilot', 'c3f091b3-1a1f-435f-8acb-6c7520106212'), leastAfter: 15 },
+  {
+    ...late('twelfth', 'agentv-copilot', 'd8-8be769afd1-0-full-jsonl.jsonl.gz#0'),
+    id: 'agentv-copilot-d8-8be76-late',
+    leastAfter: 15,
+  },
 ]
