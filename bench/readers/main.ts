@@ -195,7 +195,9 @@ async function carry(): Promise<void> {
     console.log(`| ${strategy} | ${asked} | ${percent(applies, asked)} | ${percent(right, asked)} |`)
 }
 
-const percent = (part: number, all: number) => (all === 0 ? '–' : `${((100 * part) / all).toFixed(1)} %`)
+function percent(part: number, all: number): string {
+  return all === 0 ? '–' : `${((100 * part) / all).toFixed(1)} %`
+}
 
 function chosen(): Point[] {
   const ids = values.points?.split(',')
