@@ -73,7 +73,7 @@ try {
     await frame(2.5)
   }
   screen.type('/context', 'Enter')
-  await screen.shows('An epoch now would')
+  await screen.shows('Biggest:')
   await frame(3)
   writeFileSync(
     path.join(to, 'context.svg'),
