@@ -70,8 +70,8 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   async function start(turn: Turn, sender: Sender, isSummary = false): Promise<Started | undefined> {
     if (!placer) return undefined
     background.noteStart()
-    // Waiting for others is no hanging.
-    const limit = timeoutFor(turn.body.length) * ++starting
+    // Waiting for others is no hanging, up to a point.
+    const limit = Math.min(timeoutFor(turn.body.length) * ++starting, LONGER_MS)
     const work = placer.place(turn, sender, isSummary)
     let found = await safely(() => within(limit, work))
     starting--
