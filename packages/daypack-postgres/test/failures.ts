@@ -24,7 +24,7 @@ async function agent(url: string, tenant: string, turns: number, between: (turn:
   const said: string[] = []
   const provider = await startProvider({ script: Array.from({ length: turns }, () => ({ text: 'ok' })) })
   const driver = postgresDriver({ url, tenant, timeoutMs: 5_000 })
-  const options = { driver, counter: byBytes(4), retention: false as const, memory: false as const }
+  const options = { driver, tuning: { counter: byBytes(4) }, retention: false as const, memory: false as const }
   const pack = await createDaypack({ ...options, warn: (line) => said.push(line) })
   const upstreams = { anthropic: provider.url }
   const gateway = createGateway({ pack, upstreams, onProblem: (problem) => said.push(problem) })

@@ -189,7 +189,8 @@ await scenario('kill -9 around every transaction of a compaction', async () => {
   const rehearsal = await child(base, 'compact')
   const { transactions = 0 } = rehearsal.said.at(-1) ?? {}
   assert.equal(await look(postgresDriver({ postgres, tenant: base })), 1)
-  const stride = Math.max(1, Math.round(1 / share))
+  // Two of them at least, however small the share.
+  const stride = Math.max(1, Math.min(Math.round(1 / share), Math.ceil(transactions / 2)))
   const outcomes = new Map<number, number>()
   let kills = 0
   for (let nth = 1; nth <= transactions; nth += stride) {

@@ -4,10 +4,12 @@ import { grow, grown, type Look } from './grow.ts'
 import { smallTurns } from './small.ts'
 
 if (process.argv[2] === 'small') {
-  const { looks, by, heapATurn } = await smallTurns(Number(process.argv[3] ?? 1_000), 100)
+  const { looks, by, heapAMessage, heapRatio } = await smallTurns(Number(process.argv[3] ?? 1_000), 100)
   for (const [name, times] of Object.entries(by))
     if (times > 0.01) console.log(`${name}: ${times.toFixed(2)} × the payload`)
-  console.log(`heap: ${heapATurn} bytes a turn over the second half`)
+  console.log(
+    `heap: ${heapAMessage} bytes a message beside its text, ${heapRatio.toFixed(2)} × after two fifths of the turns`,
+  )
   console.log(`disk by the hundred turns: ${looks.join(', ')} × the payload`)
   process.exit(Math.max(...looks) > 3 ? 1 : 0)
 }

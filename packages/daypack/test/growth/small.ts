@@ -10,8 +10,10 @@ import { createDaypack } from '../../src/daypack.ts'
 export type SmallTurns = {
   readonly looks: readonly number[]
   readonly by: Readonly<Record<string, number>>
-  /** Bytes of heap a turn adds over the second half, what the caller itself holds of it included. */
-  readonly heapATurn: number
+  /** Bytes of heap a message adds beyond its text after two fifths of the turns, what the caller itself holds of it included. */
+  readonly heapAMessage: number
+  /** The heap at the end over the heap after two fifths of the turns, both without the text that came in. */
+  readonly heapRatio: number
 }
 
 /** One session of questions and answers of half a kilobyte in all, billed, a minute apart. */
@@ -22,8 +24,10 @@ export async function smallTurns(turns: number, lookEvery: number): Promise<Smal
   const session = await pack.session('one')
   const messages: unknown[] = []
   const looks: number[] = []
+  // What is loaded, compiled and remembered once has settled by then.
+  const settled = Math.ceil((2 * turns) / 5)
   let payload = 0
-  let heap = 0
+  let early = { heap: 0, payload: 0 }
   for (let turn = 0; turn < turns; turn++) {
     now += 60_000
     const asked = { role: 'user' as const, content: `request ${words(turn, 30, 1)}` }
@@ -34,14 +38,15 @@ export async function smallTurns(turns: number, lookEvery: number): Promise<Smal
     await session.record(anthropic, { role: 'assistant', model: 'claude-sonnet-4-5', content, usage } as never)
     messages.push({ role: 'assistant', content })
     payload += Buffer.byteLength(JSON.stringify(asked)) + Buffer.byteLength(JSON.stringify(content))
-    if (turn + 1 === turns >> 1) heap = heapUsed()
+    if (turn + 1 === settled) early = { heap: heapUsed(), payload }
     if ((turn + 1) % lookEvery === 0) looks.push(+(sizeOf(dir) / payload).toFixed(2))
   }
-  const heapATurn = Math.round((heapUsed() - heap) / (turns - (turns >> 1)))
+  const [before, after] = [early.heap - early.payload, heapUsed() - payload]
+  const heapAMessage = Math.round((after - before) / (2 * (turns - settled)))
   await pack.close()
   const by = Object.fromEntries(readdirSync(dir).map((name) => [name, sizeOf(path.join(dir, name)) / payload]))
   rmSync(dir, { recursive: true })
-  return { looks, by, heapATurn }
+  return { looks, by, heapAMessage, heapRatio: after / before }
 }
 
 export function heapUsed(): number {

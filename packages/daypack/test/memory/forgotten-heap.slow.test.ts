@@ -9,7 +9,7 @@ const held = (...options: string[]): string[] => {
   return JSON.parse(said) as string[]
 }
 
-test('G-88: what is forgotten everywhere is gone from the memory of the process too', { timeout: 120_000 }, () => {
+test('G-88: what is forgotten everywhere is gone from the memory of the process too', { timeout: 600_000 }, () => {
   const before = held('--keep').length
   expect(before).toBeGreaterThan(5)
   expect(held()).toEqual([])

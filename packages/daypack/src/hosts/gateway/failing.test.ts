@@ -70,6 +70,25 @@ describe('when something of ours fails', () => {
     expect(Object.values(await logged())).toEqual([['user: hi', 'assistant: ok', 'user: and now?', 'assistant: ok']])
   })
 
+  test('a session that could not be opened is opened by the next request of its name', async () => {
+    const inner = memoryDriver({ now: Date.now })
+    const away = broken('read', 'sessions')
+    let isAway = true
+    const log: Driver['log'] = {
+      ...inner.log,
+      read: (...args) => ((isAway ? away.log : inner.log) ?? inner.log).read(...args),
+      sessions: (...args) => ((isAway ? away.log : inner.log) ?? inner.log).sessions(...args),
+    }
+    await start([{ text: 'ok' }], { driver: { ...inner, log } })
+    const body = JSON.stringify(ask(user('hi')))
+    await (await raw(body, { 'x-daypack-session': 's' })).text()
+    expect((await gateway.status()).failedOpen).toBe(1)
+    isAway = false
+    await (await raw(body, { 'x-daypack-session': 's' })).text()
+    expect((await gateway.status()).failedOpen).toBe(1)
+    expect(await logged()).toEqual({ s: ['user: hi', 'assistant: ok'] })
+  })
+
   test('R-9: an outage of the provider is a 502 that clients repeat', async () => {
     await start([{ text: 'ok' }])
     await provider.close()

@@ -241,6 +241,22 @@ test('a little more is sent first and looked at afterwards; after the life of a 
   expect(early).toEqual([false, true, false])
 })
 
+test('where what is new begins with an instruction, it is looked at first', async () => {
+  const { ask, early, end } = await startOne({ name: 's' })
+  const asked = (...messages: Wire[]): Asked => ({
+    at: NOW,
+    body: JSON.stringify({ model: 'gpt-4o', tools, messages }),
+  })
+  const [one, two] = [
+    { role: 'user', content: 'One.' },
+    { role: 'user', content: 'Two.' },
+  ]
+  await ask(asked(one))
+  await ask(asked(one, { role: 'developer', content: 'Be brief from now on.' }, two))
+  await end()
+  expect(early).toEqual([false, false])
+})
+
 test('a conversation that began elsewhere goes out as it came and is looked at afterwards, where it is short', async () => {
   const { ask, early, sent, end } = await startOne({ name: 's' })
   const long = 'a line of a long answer\n'.repeat(4_000)

@@ -104,6 +104,15 @@ describe('sessions', () => {
     expect(Object.values(await logged())).toEqual([['user: begin', 'assistant: ok', 'user: go on', 'assistant: ok']])
   })
 
+  test('the status names the model that was billed last', async () => {
+    await start([{ text: 'ok' }])
+    const client = claude({ 'x-claude-code-session-id': 'c' })
+    await client.messages.create(ask(user('hi')))
+    const more = ask(user('hi'), { role: 'assistant', content: 'ok' }, user('and now?'))
+    await client.messages.create({ ...more, model: 'claude-sonnet-4-5' })
+    expect((await gateway.status()).sessions).toMatchObject([{ requests: 2, model: 'claude-sonnet-4-5' }])
+  })
+
   test('R-1: by path', async () => {
     await start([{ text: 'ok' }])
     await claude({}, `${HOST}/s/my%20task`).messages.create(ask(user('hi')))
