@@ -10,7 +10,7 @@ const patterns = new Map<Cue, RegExp>()
 export function shows(cue: Cue, text: string): boolean {
   let pattern = patterns.get(cue)
   if (!pattern) {
-    const english = en[cue].map((part) => (/^[\w(]/.test(part) ? `\\b${part}` : part))
+    const english = en[cue].map((part) => (/^(?:\w|\(\?[:!])/.test(part) ? `\\b${part}` : part))
     pattern = new RegExp([...english, ...zh[cue]].map((part) => `(?:${part})`).join('|'), 'iu')
     patterns.set(cue, pattern)
   }

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { answer, request, step } from '../../../../daypack-testing/src/desk.ts'
+import { LOGIN } from '../../../test/seeds/login.ts'
+import { gather } from '../read/evidence.ts'
+import en from './cues/en.json' with { type: 'json' }
+import { memoOf } from './memo.ts'
+
+const edit = (file: string) => step({ tool: 'edit', input: { file_path: file, old: 'a', new: 'b' }, output: 'Edited.' })
+
+describe('a memo without a model', () => {
+  test('on a coding session no plain request is a constraint or a decision', () => {
+    const { constraints, decisions } = memoOf(
+      gather([
+        request('Read docs/theme.md in full, then port user-message-selector.ts.'),
+        ...edit('src/user-message-selector.ts'),
+        answer('It now uses the theme instead of chalk. Fixed the tests to pass a function rather than an object.'),
+        request("alright, i think there's only one file left to fix up, tui-renderer.ts, please read it in full"),
+        ...edit('src/tui-renderer.ts'),
+        answer('This should remove the flicker when you switch themes, or at least most of it.'),
+        request("ok, now we need to fix the test sources, i don't think the invalidate works"),
+        ...edit('test/themes.ts'),
+        answer('Should I add a token `mdLinkUrl` to the theme?'),
+        request('yes, but never touch the light theme'),
+        ...edit('src/theme.ts'),
+        answer('Added.'),
+        request('link text should be the same as accent. run the tests'),
+      ]),
+    ).sections
+    expect(constraints).toEqual(['yes, but never touch the light theme'])
+    expect(decisions).toEqual(['Should I add a token `mdLinkUrl` to the theme? → yes, but never touch the light theme'])
+  })
+
+  test("the documents' login example stands in its sections", () => {
+    const { sections, errors } = memoOf(gather(LOGIN))
+    expect(sections.goal.join('\n')).toContain('Build a user login system')
+    expect(sections.constraints.join('\n')).toMatch(/no frameworks[^]*argon2/)
+    expect(sections.decisions.join('\n')).toContain('JWT over Sessions')
+    expect(sections.next.join('\n')).toContain('password reset')
+    expect(errors).toBe(1)
+    expect(sections.context[0]).toContain('ECONNREFUSED')
+  })
+
+  test('no cue begins to read a word at each of its letters, which takes seconds on a line of 14,000', () => {
+    for (const part of Object.values(en).flat()) expect(part).not.toMatch(/^\\w[+*{]/)
+  })
+})
