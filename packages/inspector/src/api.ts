@@ -8,6 +8,8 @@ export type SessionSummary = SessionRow & {
   readonly messages: number
   readonly epochs: number
   readonly costs?: CostRow & { readonly currency: 'dollars' | 'tokens' }
+  /** Cost of conversations under the same id before the one in view. */
+  readonly earlier?: number
   readonly trouble: readonly string[]
 }
 export type Summaries = {
@@ -53,6 +55,7 @@ export type Outline = {
     readonly epoch: readonly number[]
   }
   readonly epochs: readonly EpochRow[]
+  readonly earlier?: Earlier
   readonly last: { readonly tokens: number; readonly items: number; readonly folds: number; readonly cropped: number }
 }
 
@@ -218,7 +221,11 @@ export type CostView = {
   readonly models: readonly CostRow[]
   readonly overWindow: number
   readonly breaks: readonly CostBreak[]
+  readonly earlier?: Earlier
 }
+
+/** Conversations under the same id before the one in view. */
+export type Earlier = { readonly requests: number; readonly cost: number }
 
 export type NoteRow = { readonly path: string; readonly lines: number; readonly modified: number }
 export type NoteLine = { readonly text: string; readonly by: string; readonly from: readonly NoteSource[] }

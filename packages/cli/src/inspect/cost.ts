@@ -14,6 +14,7 @@ export function costView(session: OpenSession, options: { window: number; zone: 
     models: models.map((each) => row(each.model || 'not named', each)),
     overWindow,
     breaks,
+    ...(spent.earlier && { earlier: spent.earlier }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Entry } from 'daypack'
+import { cost, type Entry } from 'daypack'
 import type { EpochRow, Outline } from 'daypack-inspector/api'
 import type { OpenSession } from './reader.ts'
 import { epochsOf, type Epoch } from './report/epochs.ts'
@@ -7,7 +7,8 @@ import { PARTS } from './report/parts.ts'
 import type { RequestRow } from './report/timeline.ts'
 
 export function outlineOf(session: OpenSession, window: number): Outline {
-  const { rows, view, entries } = session
+  const { rows, view, entries, models } = session
+  const { earlier } = cost(entries, models ? { models } : {})
   const epochs = epochsOf(session).map(epochRow)
   const money = moneyOf(session)
   const byRequest = new Map(epochs.map((epoch) => [epoch.request, epoch.number]))
@@ -34,6 +35,12 @@ export function outlineOf(session: OpenSession, window: number): Outline {
       epoch: column((_, index) => byRequest.get(index) ?? 0),
     },
     epochs,
+    ...(earlier && {
+      earlier: {
+        requests: earlier.requests,
+        cost: money.currency === 'dollars' ? (earlier.cost.dollars ?? 0) : earlier.cost.tokens,
+      },
+    }),
     last: {
       tokens: view.size.tokens,
       items: view.items.length,

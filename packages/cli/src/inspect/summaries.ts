@@ -27,12 +27,13 @@ async function summaryOf(
   try {
     const session = await reader.session(row.id)
     const window = windowFor(session.rows.at(-1)?.model || undefined)
-    const { session: sum, currency, isEstimated, breaks } = spending(session, { window })
+    const { session: sum, currency, isEstimated, breaks, earlier } = spending(session, { window })
     return {
       ...named,
       messages: session.view.slots.length,
       epochs: epochsOf(session).length,
       costs: { name: own, estimated: isEstimated, currency, ...sum },
+      ...(earlier && { earlier: earlier.cost }),
       trouble: troubleOf(session, breaks),
     }
   } catch (error) {

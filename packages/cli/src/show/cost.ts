@@ -12,7 +12,7 @@ export async function billOf(session: Session, config: Config): Promise<CostRepo
 }
 
 export function costReport(report: CostReport): string[] {
-  const { billed, cost, unmanaged, epochs, overWindow } = report
+  const { billed, cost, unmanaged, epochs, overWindow, earlier } = report
   const input = billed.input + billed.cacheRead + billed.cacheWrite
   const less = unmanaged.tokens > 0 ? Math.round((1 - cost.tokens / unmanaged.tokens) * 100) : 0
   const isPriced = cost.dollars !== undefined && unmanaged.dollars !== undefined
@@ -31,6 +31,11 @@ export function costReport(report: CostReport): string[] {
     ...(spent.length > 1 ? spent.map((each) => `  ${stretch(each, amount)}`) : []),
     ...(overWindow > 0
       ? [`Without Daypack ${count(overWindow, 'request')} would not have fitted the window at all.`]
+      : []),
+    ...(earlier
+      ? [
+          `Earlier under this id, before another list of messages began: ${count(earlier.requests, 'request')}, ${amount(earlier.cost)}; still in the log.`,
+        ]
       : []),
   ]
 }

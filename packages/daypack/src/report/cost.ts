@@ -30,6 +30,8 @@ export type CostReport = Omit<Stretch, 'epoch' | 'from'> & {
   readonly cached: number
   /** Unmanaged requests that would not have fitted the window. */
   readonly overWindow: number
+  /** Conversations under the same id before the caller began with another list; no part of the other figures. */
+  readonly earlier?: { readonly requests: number; readonly cost: Amount }
 }
 
 export const CACHE_SECONDS = 300
@@ -51,6 +53,28 @@ const NOTHING: Billed = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }
  * if (cost(desk.entries).requests !== 1) throw new Error('one request was billed')
  */
 export function cost(entries: readonly Entry[], options: CostOptions = {}): CostReport {
+  const start = conversationStart(entries)
+  const current = costOf(entries.slice(start), options)
+  const before = start === 0 ? undefined : cost(entries.slice(0, start - 1), options)
+  const requests = (before?.requests ?? 0) + (before?.earlier?.requests ?? 0)
+  if (before === undefined || requests === 0) return current
+  return {
+    ...current,
+    earlier: { requests, cost: before.earlier ? add(before.cost, before.earlier.cost) : before.cost },
+  }
+}
+
+/** Index of the first entry after the newest rewind to nothing: there the caller began with another list. */
+export function conversationStart(entries: readonly Entry[]): number {
+  return entries.findLastIndex(isRestart) + 1
+}
+
+export function isRestart(entry: Entry): boolean {
+  if (entry.kind !== 'mark' || entry.name !== 'rewind') return false
+  return (entry.data as { after?: Seq } | undefined)?.after === 0
+}
+
+function costOf(entries: readonly Entry[], options: CostOptions): CostReport {
   const { models, window = Infinity } = options
   const stretches: Stretch[] = [empty(0, 1)]
   let last: { prompt: Tokens; at: Millis; model: string | undefined } | undefined

@@ -34,7 +34,7 @@ export type Explanation = {
 
 export function explain(view: View, last: Plan | undefined): Explanation {
   const messages = view.items.filter((item) => item.kind === 'message')
-  const fresh = view.batches.filter((batch) => batch.epoch === undefined && batch.active && !isUndo(batch))
+  const fresh = currentBatches(view).filter((batch) => batch.epoch === undefined && batch.active && !isUndo(batch))
   const abandoned = view.marks.get('abandoned')?.data
   return {
     messages: view.slots.length,
@@ -45,22 +45,28 @@ export function explain(view: View, last: Plan | undefined): Explanation {
       tokens: view.size.tokens,
       bytes: view.size.bytes,
     },
-    epochs: epochs(view.batches),
+    epochs: epochs(view),
     fresh: { batches: fresh.length, saved: fresh.reduce((sum, batch) => sum + batch.saved, 0) },
     ...(last && { last: { tide: last.tide, why: last.why, skipped: last.skipped } }),
     ...(abandoned !== undefined && { abandoned }),
   }
 }
 
-export function epochGroups(batches: readonly Batch[]): ReadonlyMap<number, readonly Batch[]> {
+export function epochGroups(view: View): ReadonlyMap<number, readonly Batch[]> {
   return Map.groupBy(
-    batches.filter((batch) => batch.epoch !== undefined && !isUndo(batch)),
+    currentBatches(view).filter((batch) => batch.epoch !== undefined && !isUndo(batch)),
     (batch) => batch.epoch ?? 0,
   )
 }
 
-function epochs(batches: readonly Batch[]): EpochReport[] {
-  return [...epochGroups(batches)].map(([seq, group]) => ({
+/** Without those of a conversation that another list took the place of. */
+function currentBatches({ batches, slots }: View): readonly Batch[] {
+  const start = slots[0]?.seq ?? 0
+  return batches.filter(({ seq }) => seq > start)
+}
+
+function epochs(view: View): EpochReport[] {
+  return [...epochGroups(view)].map(([seq, group]) => ({
     seq,
     at: group[0]?.at ?? 0,
     batches: group.map(({ seq: number, by, why, edits, saved }) => ({

@@ -9,7 +9,8 @@ export type Brief = () => Promise<Message | undefined>
 const MARK = 'brief'
 
 export async function briefDrafts(view: View, brief: Brief, by: Intake): Promise<Draft[]> {
-  if (view.slots.some(({ origin }) => origin === 'caller') || briefSeq(view) !== undefined) return []
+  const known = briefSeq(view)
+  if (view.slots.some(({ origin, seq }) => origin === 'caller' || seq === known)) return []
   const message = await brief()
   if (message === undefined) return []
   const seq = view.head + 1

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import { memoryDriver } from '../drivers/memory/index.ts'
-import { intake, type Intake } from '../log/intake.ts'
+import { hashOf, intake, type Intake } from '../log/intake.ts'
 import type { Decoded } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
@@ -30,7 +30,16 @@ import { beforeFold } from './before-fold.ts'
 import { recalledEntries } from './memory.ts'
 import { isNearlyCurrent, Wire, type Outgoing, type RequestCodec, type Turn } from './outgoing.ts'
 import type { SessionEvents, SessionParts } from './parts.ts'
-import { splitKnownResults, NOTHING_SENT, receive, type News, type Received, type CallerList } from './receive.ts'
+import {
+  isNewList,
+  splitKnownResults,
+  NOTHING_SENT,
+  receive,
+  REWIND_ALL,
+  type News,
+  type Received,
+  type CallerList,
+} from './receive.ts'
 import { DaypackError } from '../model/errors.ts'
 
 type Arrived = { readonly view: View; readonly entries: readonly Entry[] }
@@ -118,10 +127,18 @@ export class Conversation {
   }
 
   /** Before anything is said in a session, what memory knows of the user; a session without it goes on all the same. */
-  async brief(): Promise<void> {
+  async brief(decoded?: Decoded): Promise<void> {
     const { brief } = this.parts
-    if (!brief || this.view.slots.some(({ origin }) => origin === 'caller')) return
+    if (!brief) return
+    const isAnew = decoded && this.view.slots.length > 0 && isNewList(this.receive(this.view, decoded))
+    if (isAnew) await this.tolerated(this.append(() => [REWIND_ALL]))
+    if (this.view.slots.some(({ origin }) => origin === 'caller')) return
     await this.tolerated(this.append((view) => briefDrafts(view, brief, this.intakeBy)))
+  }
+
+  /** A program begins again under its session's id: its first request here shares the system prompt and no message. */
+  isRestart({ system }: Decoded): boolean {
+    return this.sent === undefined && (system && hashOf(system)) === this.view.system?.slot.hash
   }
 
   async append(make: (view: View) => Promise<readonly Draft[]> | readonly Draft[]): Promise<void> {

@@ -42,6 +42,13 @@ export function receive(view: View, decoded: Decoded, last: CallerList): Receive
   return { news, resent: { messages: [...messages], seqs: [...last.seqs.slice(0, same), ...seqs] } }
 }
 
+export const REWIND_ALL: MarkEntry = { kind: 'mark', name: 'rewind', data: { after: 0 } }
+
+/** Nothing of the log is in the caller's list any more. */
+export function isNewList({ news }: Received): boolean {
+  return news.some((each) => 'kind' in each && (each.data as { after?: Seq } | undefined)?.after === 0)
+}
+
 export function systemPromptNews(view: View, system: Message | undefined): News[] {
   return system && hashOf(system) !== view.system?.hash ? [{ message: system, replaces: SYSTEM_SLOT }] : []
 }

@@ -90,12 +90,12 @@ export class Session {
       async () => request,
       async () => {
         const decoded = decodeRequest(codec, request)
-        this.isAside =
-          options.aside ?? isSideRequest(this.view, decoded, windowOf(this.view, this.parts.settings, decoded.model))
+        const window = windowOf(this.view, this.parts.settings, decoded.model)
+        this.isAside = options.aside ?? (!this.talk.isRestart(decoded) && isSideRequest(this.view, decoded, window))
         if (this.isAside) return { request, plan: undefined, aside: true }
         this.talk.situation = situationOf(decoded, this.parts.counter, this.talk.situation, this.parts.settings.models)
         // A conversation that began elsewhere has been sent before: nothing may come in front of it.
-        if (!decoded.messages.some(({ role }) => role === 'assistant')) await this.talk.brief()
+        if (!decoded.messages.some(({ role }) => role === 'assistant')) await this.talk.brief(decoded)
         const prepared = await this.send(codec as RequestCodec<Req>, request, (view) =>
           this.talk.receive(view, decoded),
         )

@@ -2,7 +2,7 @@ import type { ViewProps } from '../app.tsx'
 import type { CostRow, CostView } from '../api.ts'
 import { money, percent, time, tokens, visible } from '../format.ts'
 import { useLoad } from '../load.ts'
-import { Figure } from './timeline.tsx'
+import { EarlierCost, Figure } from './timeline.tsx'
 
 export function Cost({ outline, go }: ViewProps) {
   const { value, problem } = useLoad<CostView>(`s/${encodeURIComponent(outline.session)}/cost`, outline.head)
@@ -18,6 +18,7 @@ export function Cost({ outline, go }: ViewProps) {
         <Figure name="from the cache" value={percent(session.cached)} />
         <Figure name="would not have fitted" value={String(value.overWindow)} />
         <Figure name="breaks of the cache" value={String(value.breaks.length)} />
+        <EarlierCost {...value} />
       </dl>
       <p class="dim">
         {currency === 'tokens'

@@ -61,7 +61,10 @@ export function Sessions({ outline, go }: ViewProps) {
             <td class="number">{row.messages}</td>
             <td class="number">{row.costs?.requests}</td>
             <td class="number">{row.epochs}</td>
-            <td class="number">{row.costs && `${row.costs.estimated ? '≈ ' : ''}${spent([row])}`}</td>
+            <td class="number">
+              {row.costs && `${row.costs.estimated ? '≈ ' : ''}${money(row.costs.cost, row.costs.currency)}`}
+              {row.costs && row.earlier !== undefined && ` + ${money(row.earlier, row.costs.currency)} earlier`}
+            </td>
             <td class="number">{row.costs?.unmanaged ? percent(row.costs.cost / row.costs.unmanaged) : ''}</td>
             <td class="number">{row.costs && row.costs.requests > 0 && percent(row.costs.cached)}</td>
             <td class="bad">{row.trouble.map(visible).join('; ')}</td>
@@ -76,7 +79,10 @@ export function Sessions({ outline, go }: ViewProps) {
 /** Dollars and tokens are never added up. */
 function spent(rows: readonly SessionSummary[]): string {
   const sums = (['dollars', 'tokens'] as const).flatMap((currency) => {
-    const sum = rows.reduce((all, { costs }) => all + (costs?.currency === currency ? costs.cost : 0), 0)
+    const sum = rows.reduce(
+      (all, { costs, earlier = 0 }) => all + (costs?.currency === currency ? costs.cost + earlier : 0),
+      0,
+    )
     return sum > 0 ? [`${money(sum, currency)}${currency === 'tokens' ? ' tokens' : ''}`] : []
   })
   return sums.join(' + ') || '–'

@@ -60,8 +60,15 @@ function Figures({ outline }: { readonly outline: Outline }) {
       <Figure name="epochs" value={String(outline.epochs.length)} />
       <Figure name="from the cache" value={percent(cached)} />
       <Figure name={outline.estimated ? 'cost, estimated' : 'cost'} value={money(paid, currency)} />
+      <EarlierCost {...outline} />
     </dl>
   )
+}
+
+/** The session's id was used before, for another list of messages. */
+export function EarlierCost({ earlier, currency }: Pick<Outline, 'earlier' | 'currency'>) {
+  if (!earlier) return undefined
+  return <Figure name={`earlier, ${plural(earlier.requests, 'request')}`} value={money(earlier.cost, currency)} />
 }
 
 export function Figure({ name, value }: { readonly name: string; readonly value: string }) {

@@ -14,7 +14,7 @@ export type Epoch = {
 
 /** Every epoch of a timeline, in order. */
 export function epochsOf({ view, rows }: Timeline): Epoch[] {
-  return [...epochGroups(view.batches).values()].map((batches, index) => {
+  return [...epochGroups(view).values()].map((batches, index) => {
     const seq = batches.at(-1)?.seq ?? 0
     return {
       number: index + 1,

@@ -1,5 +1,5 @@
 import { cost, type Billed, type CostReport, type Entry, type Millis, type Tokens } from 'daypack'
-import { dayOf, promptTokens } from 'daypack/internal'
+import { conversationStart, dayOf, promptTokens } from 'daypack/internal'
 import { breaksOf, type CacheBreak } from './breaks.ts'
 import { moneyOf, type Money } from './money.ts'
 import type { RequestRow, Timeline } from './timeline.ts'
@@ -24,6 +24,8 @@ export type Spending = {
   /** Unmanaged requests that would not have fitted the window. */
   readonly overWindow: number
   readonly breaks: readonly CacheBreak[]
+  /** Conversations under the same id before the one in view. */
+  readonly earlier?: { readonly requests: number; readonly cost: number }
 }
 
 export type SpendingOptions = { readonly window?: Tokens; /** Whose calendar names the days. */ readonly zone?: string }
@@ -36,6 +38,7 @@ export function spending(timeline: Timeline, options: SpendingOptions = {}): Spe
   const entries = billedEntries(timeline)
   const own = models ? { models } : {}
   const report = cost(entries, window === undefined ? own : { ...own, window })
+  const { earlier } = report
   const spent = (of: Sum): CostSum => ({
     requests: of.requests,
     cost: said(of.cost, money.currency),
@@ -47,10 +50,14 @@ export function spending(timeline: Timeline, options: SpendingOptions = {}): Spe
     isEstimated: rows.some((row) => !row.isBilled),
     session: spent(report),
     epochs: report.epochs.map((stretch) => ({ epoch: stretch.epoch, ...spent(stretch) })),
-    days: byDay(entries, rows, own, (at) => dayOf(at, zone)).map(({ day, of }) => ({ day, ...spent(of) })),
+    days: byDay(entries.slice(conversationStart(entries)), rows, own, (at) => dayOf(at, zone)).map(({ day, of }) => ({
+      day,
+      ...spent(of),
+    })),
     models: byModel(rows, money),
     overWindow: report.overWindow,
     breaks: breaksOf(timeline),
+    ...(earlier && { earlier: { requests: earlier.requests, cost: said(earlier.cost, money.currency) } }),
   }
 }
 

@@ -10,7 +10,7 @@ import {
   type Usage,
   type View,
 } from 'daypack'
-import { CACHE_SECONDS, extend, promptTokens, savings } from 'daypack/internal'
+import { CACHE_SECONDS, extend, isRestart, promptTokens, savings } from 'daypack/internal'
 import { NO_SUMS, partOf, sameUntil, type Sums } from './parts.ts'
 
 export type RequestRow = {
@@ -36,6 +36,7 @@ export type RequestRow = {
 export type Timeline = {
   readonly entries: readonly Entry[]
   readonly view: View
+  /** Those of the conversation in view: not of one that another list took the place of. */
   readonly rows: readonly RequestRow[]
   /** Models of one's own: their prices come first. */
   readonly models?: Models
@@ -67,7 +68,7 @@ export function timeline(models?: Models): {
   let content = 0
   let asked = 0
   let reply = 0
-  const saved = savings()
+  let saved = savings()
 
   const flush = () => {
     const view = extend(base, waiting)
@@ -104,7 +105,7 @@ export function timeline(models?: Models): {
     const model = bill?.model ?? before?.model ?? ''
     const read = before !== undefined && at - before.at <= cacheMs(model, models) ? same : 0
     const output = reply?.kind === 'message' ? reply.sizes.reduce((sum, size) => sum + size.tokens, 0) : 0
-    const estimate = { input: 0, cacheRead: read, cacheWrite: total - read, output }
+    const estimate = { input: 0, cacheRead: read, cacheWrite: total - read, output, ...(model !== '' && { model }) }
     const usage = bill ?? { ...estimate, head, counted: { tokens: total, bytes: 0 } }
     return {
       head,
@@ -139,6 +140,10 @@ export function timeline(models?: Models): {
     for (const entry of more) {
       entries.push(entry)
       if (!isPlain(entry) && points.length > 0) flush()
+      if (isRestart(entry)) {
+        rows.length = 0
+        saved = savings()
+      }
       if (entry.kind === 'usage') {
         if (asked > 0 && asked >= contentAt(entries, entry.usage.head)) billed(entry.usage)
         else points.push({ at: entry.at, head: (asked = content), saved: saved.now(), bill: entry.usage })
