@@ -30,6 +30,18 @@ const EXAMPLES = [
     },
   },
   {
+    host: 'openai-agents',
+    peer: '@openai/agents',
+    example: 'hosts/openai-agents',
+    with: { lowest: ['zod', 'openai'], newest: ['zod', 'openai'] },
+  },
+  {
+    host: 'mastra',
+    peer: '@mastra/core',
+    example: 'hosts/mastra',
+    with: { lowest: ['zod', '@ai-sdk/anthropic'], newest: ['zod', '@ai-sdk/anthropic'] },
+  },
+  {
     host: 'opentelemetry',
     peer: '@opentelemetry/api',
     example: 'telemetry',

@@ -4,6 +4,7 @@ import { aiSdk } from '../src/codecs/ai-sdk/index.ts'
 import { anthropic } from '../src/codecs/anthropic/index.ts'
 import { gemini } from '../src/codecs/gemini/index.ts'
 import { langchain } from '../src/codecs/langchain/index.ts'
+import { openaiAgents } from '../src/codecs/openai-agents/index.ts'
 import { openaiChat } from '../src/codecs/openai-chat/index.ts'
 import { openaiResponses } from '../src/codecs/openai-responses/index.ts'
 import { memoryDriver } from '../src/drivers/memory/index.ts'
@@ -42,6 +43,7 @@ describe('F-36: append takes what a caller has', () => {
     ['gemini', gemini, { role: 'user', parts: [{ text: 'hello' }] }],
     ['ai-sdk', aiSdk, { role: 'user', content: 'hello' }],
     ['langchain', langchain(), { type: 'human', content: 'hello' }],
+    ['openai-agents', openaiAgents, { role: 'user', content: 'hello' }],
   ])('a message of %s with its codec', async (_, codec, message) => {
     const session = await opened()
     expect(await session.append(message, { codec: codec as unknown as typeof anthropic })).toBe(1)

@@ -159,7 +159,7 @@ describe('the interface speaks', () => {
   })
 
   test('F-51: names of wires stand with their codecs, hosts and summarizers', () => {
-    const names = /'(?:openai-chat|openai-responses|ai-sdk|langchain)'/
+    const names = /'(?:openai-chat|openai-responses|openai-agents|ai-sdk|langchain)'/
     const shared = shipped.filter((file) => !['codecs', 'hosts', 'summarizers'].includes(partOf(file)))
     expect(matching(shared, names)).toEqual([])
   })

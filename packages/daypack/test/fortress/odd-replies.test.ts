@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { aiSdk } from '../../src/codecs/ai-sdk/index.ts'
 import { anthropic, gemini, openaiChat, openaiResponses } from '../../src/codecs/index.ts'
 import { langchain } from '../../src/codecs/langchain/index.ts'
+import { openaiAgents } from '../../src/codecs/openai-agents/index.ts'
 import { createDaypack } from '../../src/daypack.ts'
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import type { AnyCodec } from '../../src/model/codec.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 
-const CODECS: readonly AnyCodec[] = [anthropic, openaiChat, openaiResponses, gemini, aiSdk, langchain()]
+const CODECS: readonly AnyCodec[] = [anthropic, openaiChat, openaiResponses, gemini, aiSdk, langchain(), openaiAgents]
 const ODD = [
   null,
   undefined,
@@ -41,6 +42,6 @@ test('F-70: an answer that is none is read as empty or warned of, never thrown; 
 })
 
 test('F-62: more cached than billed is no negative bill', () => {
-  const usage = { input_tokens: 10, output_tokens: 1, input_tokens_details: { cached_tokens: 30 } }
-  expect(openaiResponses.reply({ usage, output: [] }).billed).toMatchObject({ input: 0, cacheRead: 30 })
+  const usage = { inputTokens: 10, outputTokens: 1, inputTokensDetails: [{ cached_tokens: 30 }] }
+  expect(openaiAgents.reply({ usage, output: [] }).billed).toMatchObject({ input: 0, cacheRead: 30 })
 })

@@ -14,7 +14,7 @@ async function output(file: string): Promise<string> {
   return stdout
 }
 
-test.each(['ai-sdk', 'anthropic', 'langchain', 'openai', 'gemini'])(
+test.each(['ai-sdk', 'anthropic', 'langchain', 'mastra', 'openai', 'openai-agents', 'gemini'])(
   'examples/hosts/%s.ts answers both questions',
   async (name) => {
     const text = await output(path.join(ROOT, 'examples/hosts', `${name}.ts`))
@@ -27,6 +27,7 @@ test.each(['ai-sdk', 'anthropic', 'langchain', 'openai', 'gemini'])(
 test.each([
   ['use-chat', /^60 UIMessages kept whole, \d+ tokens in view, window 12000, [1-9]\d* epochs/],
   ['structured-output', /^Harbour log: 40 days; \d{4} tokens in view/],
+  ['hand-offs', /^Clerk: Paid\. \(29 messages, window 16000, [1-9]/],
   ['langgraph-checkpoints', /^60 messages in the checkpoint, \d+ tokens in view, window 12000, [1-9]\d* epochs/],
 ])('examples/%s.ts', async (name, said) => {
   expect(await output(path.join(ROOT, 'examples', `${name}.ts`))).toMatch(said)

@@ -2,6 +2,8 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import { ChatOpenAI } from '@langchain/openai'
+import { Agent as MastraAgent } from '@mastra/core/agent'
+import { Agent, OpenAIProvider, Runner } from '@openai/agents'
 import { generateText, wrapLanguageModel } from 'ai'
 import { createAgent } from 'langchain'
 import OpenAI from 'openai'
@@ -12,6 +14,8 @@ import * as aiSdk from '../../src/hosts/ai-sdk.ts'
 import * as anthropic from '../../src/hosts/anthropic.ts'
 import * as gemini from '../../src/hosts/gemini.ts'
 import * as langchain from '../../src/hosts/langchain.ts'
+import * as mastra from '../../src/hosts/mastra.ts'
+import * as agents from '../../src/hosts/openai-agents.ts'
 import * as openai from '../../src/hosts/openai.ts'
 import type { Session } from '../../src/session/session.ts'
 import { providerFor } from './provider-each.ts'
@@ -47,6 +51,23 @@ const HOSTS: Readonly<Record<string, Say>> = {
     const agent = createAgent({ model, tools: [], middleware: [langchain.daypackMiddleware(session)] })
     return (await agent.invoke({ messages: [{ role: 'user', content }] as never })).messages.at(-1)?.content
   },
+  mastra: async (url, session, content) => {
+    const agent = new MastraAgent({
+      id: 'one',
+      name: 'one',
+      instructions: 'Answer.',
+      model: createAnthropic({ apiKey: 'k', baseURL: `${url}/v1` })(claude) as never,
+      inputProcessors: [mastra.daypackProcessor(session)],
+    })
+    const settings = { modelSettings: { maxOutputTokens: 100, maxRetries: 0 } }
+    return (await agent.generate([{ role: 'user', content }], settings)).text
+  },
+  'openai-agents': async (url, session, text) => {
+    const agent = new Agent({ name: 'one', instructions: 'Answer.', model: gpt })
+    const modelProvider = new OpenAIProvider({ apiKey: 'k', baseURL: `${url}/v1`, useResponses: true })
+    const runner = new Runner({ modelProvider, tracingDisabled: true })
+    return (await runner.run(agent, text, agents.daypackAgents(session))).finalOutput
+  },
 }
 
 async function open() {
@@ -67,7 +88,10 @@ async function open() {
   return { pack, provider, warnings }
 }
 
-test.each(Object.entries(HOSTS))(
+/** It holds the conversation itself: without a session there is nothing to run with, and that is said before any request. */
+const HOLDS = 'openai-agents'
+
+test.each(Object.entries(HOSTS).filter(([name]) => name !== HOLDS))(
   'G-105: %s with a promise, the pack or nothing for a session: said at once, and the request goes out',
   async (_, say) => {
     const { pack, provider, warnings } = await open()
@@ -83,6 +107,12 @@ test.each(Object.entries(HOSTS))(
       expect(warnings.join('\n')).toContain(words)
   },
 )
+
+test(`G-105: ${HOLDS} says before the first request that it was given no session`, async () => {
+  const { pack } = await open()
+  for (const wrong of [pack.session('s'), pack, undefined])
+    expect(() => agents.daypackAgents(wrong as never)).toThrow(/daypackAgents was given .*write `await pack\.session/)
+})
 
 test.each(Object.entries(HOSTS))('G-105: %s sends a message that is larger than the window', async (_, say) => {
   const { pack, provider, warnings } = await open()

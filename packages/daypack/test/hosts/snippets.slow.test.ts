@@ -42,7 +42,7 @@ test.each(snippets.map((code) => [/daypack\/hosts\/[\w-]+/.exec(code)?.[0] ?? 'n
       ['--conditions=daypack-source', '--disable-warning=ExperimentalWarning', file],
       {
         cwd,
-        env: { ...process.env, ...keys(code) },
+        env: { ...process.env, ...keys(code), OPENAI_AGENTS_DISABLE_TRACING: '1', MASTRA_TELEMETRY_DISABLED: '1' },
       },
     )
     // One turn or two: each is accepted.
@@ -54,7 +54,7 @@ test.each(snippets.map((code) => [/daypack\/hosts\/[\w-]+/.exec(code)?.[0] ?? 'n
 
 /** The AI SDK wants the version in the address, the provider's own SDK does not. */
 function keys(code: string): Record<string, string> {
-  const anthropic = /@ai-sdk/.test(code) ? `${provider.url}/v1` : provider.url
+  const anthropic = /@ai-sdk|@mastra/.test(code) ? `${provider.url}/v1` : provider.url
   return {
     ANTHROPIC_API_KEY: 'test',
     ANTHROPIC_BASE_URL: anthropic,

@@ -1,6 +1,8 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
 import Anthropic from '@anthropic-ai/sdk'
 import { ChatOpenAI } from '@langchain/openai'
+import { Agent as MastraAgent } from '@mastra/core/agent'
+import { Agent, OpenAIProvider, Runner } from '@openai/agents'
 import { generateText, isStepCount } from 'ai'
 import { createAgent } from 'langchain'
 import OpenAI from 'openai'
@@ -9,6 +11,8 @@ import { createDaypack } from '../../src/daypack.ts'
 import * as aiSdk from '../../src/hosts/ai-sdk.ts'
 import * as anthropic from '../../src/hosts/anthropic.ts'
 import * as langchain from '../../src/hosts/langchain.ts'
+import * as mastra from '../../src/hosts/mastra.ts'
+import * as agents from '../../src/hosts/openai-agents.ts'
 import * as openai from '../../src/hosts/openai.ts'
 import type { ModelTool } from '../../src/model/tool.ts'
 import type { Session } from '../../src/session/session.ts'
@@ -32,6 +36,20 @@ const HOSTS: readonly (readonly [string, Ask])[] = [
         tools: aiSdk.daypackTools(tools),
         stopWhen: isStepCount(3),
       })
+    },
+  ],
+  [
+    'mastra',
+    (url, tools) => {
+      const provider = createAnthropic({ apiKey: 'test', baseURL: `${url}/v1` })
+      const agent = new MastraAgent({
+        id: 'a',
+        name: 'a',
+        instructions: 'Be brief.',
+        model: provider(model) as never,
+        tools: mastra.daypackTools(tools),
+      })
+      return agent.generate(ASK)
     },
   ],
   [
@@ -60,6 +78,14 @@ const HOSTS: readonly (readonly [string, Ask])[] = [
         })
       }
       await client.responses.create({ model: 'gpt-5.6', input, tools: [...responses] })
+    },
+  ],
+  [
+    'openai-agents',
+    (url, tools) => {
+      const modelProvider = new OpenAIProvider({ apiKey: 'test', baseURL: `${url}/v1`, useResponses: true })
+      const agent = new Agent({ name: 'a', model: 'gpt-5.6', tools: agents.daypackTools(tools) })
+      return new Runner({ modelProvider, tracingDisabled: true }).run(agent, ASK)
     },
   ],
   [

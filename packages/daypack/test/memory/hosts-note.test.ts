@@ -4,6 +4,8 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
 import { ChatOpenAI } from '@langchain/openai'
+import { Agent as MastraAgent } from '@mastra/core/agent'
+import { Agent, OpenAIProvider, Runner } from '@openai/agents'
 import { generateText, wrapLanguageModel } from 'ai'
 import { createDaypack, type Session } from 'daypack'
 import { createGateway, type GatewayOptions } from 'daypack/hosts/gateway'
@@ -11,7 +13,9 @@ import * as aiSdk from 'daypack/hosts/ai-sdk'
 import * as anthropic from 'daypack/hosts/anthropic'
 import * as gemini from 'daypack/hosts/gemini'
 import * as langchain from 'daypack/hosts/langchain'
+import * as mastra from 'daypack/hosts/mastra'
 import * as openai from 'daypack/hosts/openai'
+import * as agents from 'daypack/hosts/openai-agents'
 import { createAgent } from 'langchain'
 import OpenAI from 'openai'
 import { expect, test } from 'vitest'
@@ -61,6 +65,23 @@ const HOSTS: Readonly<Record<string, (url: string, session: Session) => Promise<
       systemPrompt: SYSTEM,
       middleware: [langchain.daypackMiddleware(session)],
     }).invoke({ messages: [user] }),
+  mastra: (url, session) =>
+    new MastraAgent({
+      id: 'desk',
+      name: 'desk',
+      instructions: SYSTEM,
+      model: claude(url) as never,
+      inputProcessors: [mastra.daypackProcessor(session)],
+    }).generate(SAID),
+  'openai-agents': async (url, session) => {
+    const modelProvider = new OpenAIProvider({ apiKey: 'test', baseURL: `${url}/v1`, useResponses: true })
+    const agent = new Agent({
+      name: 'desk',
+      instructions: SYSTEM,
+      model: await modelProvider.getModel('gpt-5.6'),
+    })
+    return new Runner({ tracingDisabled: true }).run(agent, SAID, agents.daypackAgents(session))
+  },
 }
 
 /** What a model is asked for notes is the one request without the conversation's own system prompt. */

@@ -1,0 +1,178 @@
+import {
+  Agent,
+  Runner,
+  tool,
+  type AgentInputItem,
+  type CallModelInputFilter,
+  type FunctionTool,
+  type Model,
+  type RunContext,
+  type RunContextAwareSession,
+} from '@openai/agents'
+import { openaiAgents } from '../codecs/openai-agents/index.ts'
+import { hashOf } from '../log/intake.ts'
+import { toolResults, type Block, type Message } from '../model/message.ts'
+import type { Summarize } from '../model/summarize.ts'
+import type { ModelTool } from '../model/tool.ts'
+import type { Session } from '../session/session.ts'
+import type { Slot } from '../view/view.ts'
+import { recordReply } from './support/record-reply.ts'
+import { needSession } from '../session/session-argument.ts'
+
+export { openaiAgents } from '../codecs/openai-agents/index.ts'
+
+/** What `run(agent, input, daypackAgents(session))` takes: the history lives in the session, and model calls fit. */
+export type DaypackAgents = {
+  readonly session: RunContextAwareSession
+  readonly callModelInputFilter: CallModelInputFilter
+}
+
+/**
+ * The session and the filter for `run(agent, input, …)`: the history is kept here, and model calls fit.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackAgents } from 'daypack/hosts/openai-agents'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * if (!daypackAgents(session).callModelInputFilter) throw new Error('for run(agent, input, …)')
+ * await pack.close()
+ */
+export function daypackAgents(given: Session): DaypackAgents {
+  const session = needSession('daypackAgents', given)
+  let context: RunContext | undefined
+  let bills = 0
+  /** Messages behind this seq came in during the run that is going on. */
+  let since = session.view.head
+
+  const items = async () => {
+    const slots = session.view.slots.filter((slot) => slot.origin === 'caller')
+    const messages: Message[] = []
+    for (const slot of slots)
+      messages.push({ ...slot.message, blocks: await Promise.all(slot.message.blocks.map(inline)) })
+    return openaiAgents.encode({ messages }, { input: [] }).input as AgentInputItem[]
+  }
+  const replace = async (input: readonly AgentInputItem[]) => {
+    await session.prepare(openaiAgents, { input }, { aside: false })
+    since = session.view.head
+  }
+  const noticed = (run: RunContext | undefined) => {
+    if (run && run !== context) bills = run.usage.requestUsageEntries?.length ?? 0
+    context = run ?? context
+  }
+  const settleBill = async () => {
+    const entries = context?.usage.requestUsageEntries ?? []
+    if (entries.length > bills) await recordReply(session, openaiAgents, { output: [], usage: entries.at(-1) })
+    bills = entries.length
+  }
+
+  return {
+    async callModelInputFilter({ modelData, agent }) {
+      await settleBill()
+      const model = nameOf(agent.model)
+      const { request } = await session.prepare(
+        openaiAgents,
+        { ...modelData, ...(model !== undefined && { model }) },
+        { aside: false },
+      )
+      if (typeof agent.model === 'object') session.offerModel(modelOf(agent.model))
+      return { ...modelData, input: request.input }
+    },
+    session: {
+      acceptsRunContext: true,
+      getSessionId: async () => session.id,
+      async getItems(limit?: number, run?: RunContext) {
+        noticed(run)
+        since = session.view.head
+        const all = await items()
+        return limit === undefined ? all : all.slice(Math.max(0, all.length - limit))
+      },
+      async addItems(added: AgentInputItem[], run?: RunContext) {
+        noticed(run)
+        await settleBill()
+        for (const message of missing(openaiAgents.decode({ input: added }).messages)) await session.append(message)
+        since = session.view.head
+      },
+      async popItem() {
+        const all = await items()
+        const last = all.pop()
+        if (last) await replace(all)
+        return last
+      },
+      clearSession: () => replace([]),
+    },
+  }
+
+  function missing(messages: readonly Message[]): Message[] {
+    const recent = session.view.slots.filter((slot) => slot.seq > since)
+    let next = 0
+    return messages.filter((message) => {
+      const found = recent.findIndex((slot, index) => index >= next && isSame(slot, message))
+      if (found >= 0) next = found + 1
+      return found < 0
+    })
+  }
+
+  async function inline(block: Block): Promise<Block> {
+    if (block.type === 'media') return { ...block, content: { text: await session.readBack(block.content) } }
+    if (block.type !== 'tool-result') return block
+    const content = { text: await session.readBack(block.content) }
+    if (!block.attachments) return { ...block, content }
+    return {
+      ...block,
+      content,
+      attachments: (await Promise.all(block.attachments.map(inline))) as typeof block.attachments,
+    }
+  }
+}
+
+/**
+ * Tools of the pack for `new Agent({ tools: daypackTools(pack.tools(session)) })`.
+ *
+ * @example
+ * import { createDaypack } from 'daypack'
+ * import { memoryDriver } from 'daypack/drivers'
+ * import { daypackTools } from 'daypack/hosts/openai-agents'
+ *
+ * const pack = await createDaypack({ driver: memoryDriver() })
+ * const session = await pack.session('s')
+ * if (daypackTools(pack.tools(session)).length === 0) throw new Error('for new Agent({ tools })')
+ * await pack.close()
+ */
+export function daypackTools(tools: readonly ModelTool[]): FunctionTool[] {
+  return tools.map((one) =>
+    tool({
+      name: one.name,
+      description: one.description,
+      parameters: one.inputSchema as never,
+      strict: false,
+      execute: (input: unknown) => one.run(input),
+    }),
+  )
+}
+
+/** Results may have been cropped on their way: they go by their call. */
+function isSame(slot: Slot, message: Message): boolean {
+  const [result] = toolResults(message)
+  if (result) return toolResults(slot.message).some((one) => one.callId === result.callId)
+  return slot.hash === hashOf(message)
+}
+
+/** The agent's model, for one call of our own; of a name nobody here knows which provider it belongs to. */
+function modelOf(model: Model): Summarize {
+  return async ({ system, prompt, maxTokens, signal }) => {
+    const modelSettings = { maxTokens, store: false }
+    const agent = new Agent({ name: 'daypack', instructions: system, model, modelSettings })
+    const runner = new Runner({ tracingDisabled: true })
+    const { finalOutput } = await runner.run(agent, prompt, { maxTurns: 1, ...(signal && { signal }) })
+    return finalOutput ?? ''
+  }
+}
+
+function nameOf(model: unknown): string | undefined {
+  if (typeof model === 'string') return model || undefined
+  const { model: name, modelId, _model } = (model ?? {}) as Record<string, unknown>
+  return [name, modelId, _model].find((each) => typeof each === 'string')
+}
