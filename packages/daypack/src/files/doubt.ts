@@ -1,6 +1,6 @@
 import type { Reach } from '../tools/may-change.ts'
 import { isAbsolute, normalPath } from '../tools/paths.ts'
-import type { FileModel } from './known.ts'
+import type { FileModel, KnownFile } from './known.ts'
 import { findFile } from './lookup.ts'
 
 /** Something may have changed these files: what was shown of them up to now is no longer sure. */
@@ -15,16 +15,20 @@ export function doubt(model: FileModel, reach: Reach, at: number): void {
     return
   }
   for (const one of reach) {
-    const path = normalPath(one)
-    const name = one.startsWith('**/') ? one.slice(3) : undefined
-    const exact = name === undefined ? findFile(model, path) : undefined
-    if (exact) exact.doubt = at + 1
-    else if (name !== undefined || !/\.\w{1,6}$/.test(path)) {
-      for (const file of model.files.values())
-        if (name === undefined ? isBelow(model, file.path, path) : file.path.split('/').at(-1) === name)
-          file.doubt = at + 1
-    }
+    for (const file of reached(model, one)) file.doubt = at + 1
   }
+}
+
+/** The file of a path, those below it, or with a `**` before it those of its name. */
+export function reached(model: FileModel, one: string): readonly KnownFile[] {
+  const path = normalPath(one)
+  const name = one.startsWith('**/') ? one.slice(3) : undefined
+  const exact = name === undefined ? findFile(model, path) : undefined
+  if (exact) return [exact]
+  if (name === undefined && /\.\w{1,6}$/.test(path)) return []
+  return [...model.files.values()].filter((file) =>
+    name === undefined ? isBelow(model, file.path, path) : file.path.split('/').at(-1) === name,
+  )
 }
 
 function isBelow(model: FileModel, path: string, folder: string): boolean {

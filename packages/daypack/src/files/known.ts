@@ -6,6 +6,8 @@ import type { KnownLine } from './lines.ts'
 export type KnownFile = {
   readonly path: string
   lines: (KnownLine | undefined)[]
+  /** What was known before the first change that is not committed. */
+  saved?: readonly (KnownLine | undefined)[]
   /** Lines in the whole file, once they are known. */
   total?: number
   /** Written by an edit whose place in the file is unknown. */

@@ -1,6 +1,6 @@
 import { isObject } from '../model/json.ts'
 import { inlineText, isStored, type Message, type ToolCallBlock } from '../model/message.ts'
-import { doubt } from './doubt.ts'
+import { doubt, reached } from './doubt.ts'
 import { createFileModel, isSure, type FileModel, type KnownFile } from './known.ts'
 import { changed, linesOf, put, same, spliced, withShown, type KnownLine } from './lines.ts'
 import { findFile, touch } from './lookup.ts'
@@ -74,6 +74,7 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
       return
     case 'write': {
       const file = touch(model, action.path, at)
+      file.saved ??= file.lines
       file.lines = linesOf(action.text).map((text) => ({ text, shown: at, written: at }))
       file.total = file.lines.length
       file.loose = []
@@ -83,6 +84,7 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
     case 'edit': {
       const file = touch(model, action.path, at)
       const snippet = numberedLines(result)
+      file.saved ??= [...file.lines]
       for (const change of action.changes) edit(file, change, snippet, at)
       show(model, file, snippet, at)
       return
@@ -90,6 +92,7 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
     case 'insert': {
       const file = touch(model, action.path, at)
       const added = linesOf(action.text).map((text): KnownLine => ({ text, shown: at, written: at }))
+      file.saved ??= file.lines
       file.lines = spliced(file.lines, action.after, 0, added)
       if (file.total !== undefined) file.total += added.length
       noteChange(file, action.after + 1, at)
@@ -99,6 +102,7 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
     case 'append': {
       const file = touch(model, action.path, at)
       const added = linesOf(action.text).map((text): KnownLine => ({ text, shown: at, written: at }))
+      file.saved ??= [...file.lines]
       const isWhole = file.total !== undefined && file.doubt <= at && file.lines.length === file.total
       if (isWhole) {
         file.lines = [...file.lines, ...added]
@@ -111,6 +115,7 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
       const file = findFile(model, action.path)
       if (!file) return
       file.touched = at
+      file.saved ??= [...file.lines]
       for (const [index, line] of file.lines.entries()) {
         if (!line?.text.includes(action.old)) continue
         const text = action.all
@@ -141,9 +146,27 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
     }
     case 'commit':
       model.committed = at
+      for (const file of model.files.values()) delete file.saved
+      return
+    case 'undo':
+      undo(model, action.path)
       return
     case 'doubt':
       doubt(model, action.reach, at)
+  }
+}
+
+/** What the agent had changed and not committed is as it was before. */
+function undo(model: FileModel, path: string): void {
+  for (const file of reached(model, path)) {
+    if (!file.saved) continue
+    file.lines = [...file.saved]
+    file.loose = []
+    file.edits = []
+    file.changes = 0
+    delete file.saved
+    delete file.total
+    delete file.lastChange
   }
 }
 

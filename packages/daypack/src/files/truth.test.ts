@@ -41,6 +41,32 @@ const shown = (model: FileModel, maxChars = 100_000): string =>
   filesInWork(model, weighedRegions(model, { now: model.seqs.length, recent: new Set(), names: () => [] }), maxChars)
 const inWork = (...steps: readonly (Step | string)[]): string => shown(fileModel(messages(...steps)))
 
+describe('what was taken back', () => {
+  const before = lines(1, 30)
+  const changed = [read('/repo/a.go', before), edit('/repo/a.go', 'line number 7', 'a new idea\nin two lines')] as const
+
+  test.each([
+    'git checkout -- a.go',
+    'git checkout HEAD -- a.go',
+    'git checkout a.go',
+    'git restore .',
+    'git reset --hard',
+  ])('after %s the file is as it was before', (command) => {
+    expect(inWork(...changed)).toContain('a new idea')
+    const after = inWork(...changed, sh(`cd /repo && ${command}`))
+    expect(after).not.toContain('a new idea')
+    expect(after).toContain('line number 6\nline number 7\nline number 8')
+  })
+
+  test('what was committed stays, and so does what a command did not reach', () => {
+    const kept = (...commands: readonly Step[]): void => expect(inWork(...changed, ...commands)).toContain('a new idea')
+    kept(sh('cd /repo && git commit -am x'), sh('cd /repo && git reset --hard'))
+    kept(sh('cd /repo && git restore b.go'))
+    kept(sh('cd /repo && git checkout main -- a.go'))
+    kept(sh('cd /repo && git checkout -- a.go', 'error: pathspec', true))
+  })
+})
+
 describe('F-01: the same path is the same file', () => {
   test('a deeper path with the same ending is another file', () => {
     const model = fileModel(

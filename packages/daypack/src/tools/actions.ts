@@ -32,6 +32,8 @@ export type FileAction =
   | { readonly type: 'forget'; readonly path: string }
   | { readonly type: 'move'; readonly path: string; readonly to: string }
   | { readonly type: 'commit'; readonly path?: undefined }
+  /** Back to what was committed, at and below the path. */
+  | { readonly type: 'undo'; readonly path: string }
   /** Changed perhaps, in a way we cannot follow. */
   | { readonly type: 'doubt'; readonly path?: undefined; readonly reach: Reach }
 

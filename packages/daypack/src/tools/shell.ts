@@ -21,7 +21,7 @@ export function shellActions(line: string, patch: (body: string) => FileAction[]
     const known = written(pipe, patch) ?? substituted(pipe) ?? removed(pipe)
     if (known) {
       actions.push(...known.map((action) => below(folder, action)))
-      continue
+      if (known[0]?.type !== 'undo') continue
     }
     for (const one of pipe) {
       const into = one.into.map(({ path }) => path).filter((path) => path !== '/dev/null' && !path.includes('$'))
@@ -183,6 +183,8 @@ function removed(pipe: readonly Command[]): FileAction[] | undefined {
   const words = only.words[0] === 'git' ? only.words.slice(1) : only.words
   if (words !== only.words && words[0] === 'commit') return [{ type: 'commit' }]
   if (pipe.length !== 1 || only.unsure) return undefined
+  const undone = words === only.words ? [] : undoneBy(words)
+  if (undone.length > 0) return undone.map((path) => ({ type: 'undo', path }))
   const paths = words.slice(1).filter((word) => !word.startsWith('-'))
   if (words[0] === 'rm' && !words.includes('--cached')) return paths.map((path) => ({ type: 'forget', path }))
   const [path = '', to = ''] = paths
@@ -192,6 +194,18 @@ function removed(pipe: readonly Command[]): FileAction[] | undefined {
     { type: 'move', path, to: isFolder ? `${to.replace(/\/$/, '')}/${path.slice(path.lastIndexOf('/') + 1)}` : to },
   ]
 }
+
+/** The paths a git command takes back to what was committed: `git checkout -- a.ts`, `git restore .`, `git reset --hard`. */
+function undoneBy([verb = '', ...words]: readonly string[]): readonly string[] {
+  const options = words.filter((word) => word.startsWith('-') && word !== '--')
+  const named = words.filter((word) => !word.startsWith('-') && word !== 'HEAD')
+  if (verb === 'reset') return options.includes('--hard') && named.length === 0 ? ['.'] : []
+  if ((verb !== 'checkout' && verb !== 'restore') || options.length > 0) return []
+  // Another revision than the last one: what stood there is not known.
+  if (words[1] === '--' && words[0] !== 'HEAD') return []
+  return verb === 'restore' || words.includes('--') || named.every((word) => PATH.test(word)) ? named : []
+}
+const PATH = /^\.$|\.\w{1,6}$/
 
 function isLiteral(pattern: string): boolean {
   return !/[[\]*^$&]|(?<!\\)\.|\\[^/.|#@-]/.test(pattern)

@@ -46,6 +46,21 @@ test('G-24: a request that was answered says where', async () => {
   expect(textOf((await desk.shown())[0] as Message)).toMatch(/verbatim \(at \[1\]; the agent answered it at \[82\];/)
 })
 
+test('G-24: a request answered behind the hand-over says so, and its first line sends the reader there', async () => {
+  const desk = openDesk({ window: 20_000 })
+  const work = Array.from({ length: 90 }, (_, at) =>
+    step({ tool: 'Grep', input: { pattern: `p${at}` }, output: `src/a${at}.ts:1:${'found it here '.repeat(60)}` }),
+  ).flat()
+  const notice = '<task-notification>\n<summary>Agent done</summary>\n<result>ok</result>\n</task-notification>'
+  await desk.say(request('Mend the parser.'), ...work, answer('The parser is mended.'), request(notice))
+  await desk.run([compact({ tail: { minTokens: 50, maxTokens: 100, share: 0.001 }, summary: 'story' })])
+  const [first = '', heading = ''] =
+    textOf((await desk.shown())[0] as Message).match(/^\[Hand-over.*|^# Latest.*/gm) ?? []
+  expect(heading).toContain('the agent answered it in the messages below')
+  expect(first).not.toContain('The latest request stands last')
+  expect(first).toContain('the messages below may have settled it')
+})
+
 test('F-19: a late result or a report of a sub-agent is no request', async () => {
   const text = await handover(
     request('Now mend the printer, too.'),

@@ -50,10 +50,15 @@ export function askedText({ request, wish, wishedAt, proposal }: Asked, proposal
 /** Where it stands, and whether the agent went to work on it. */
 export function askedAt(view: View, plan: Folding, { wish, number }: Asked): Frame['asked'] {
   if (!wish) return undefined
-  const since = plan.evidence.tale.events.filter(({ seq }) => seq > number && isCovered(view, plan, seq))
+  const since = plan.evidence.tale.events.filter(({ seq }) => seq > number)
   // Words without a call behind them end a turn.
   const answer = since.findLast(({ kind, seq }, at) => kind === 'agent' && since[at + 1]?.seq !== seq)
-  return { number, isWorkedOn: since.length > 0, ...(answer && { answeredAt: answer.seq }) }
+  const isFolded = ({ seq }: Event): boolean => isCovered(view, plan, seq)
+  return {
+    number,
+    isWorkedOn: since.some(isFolded),
+    ...(answer && { answeredAt: isFolded(answer) ? answer.seq : 'below' }),
+  }
 }
 
 /** It stands whole elsewhere: the story only says when it came. */

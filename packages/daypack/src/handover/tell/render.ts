@@ -1,4 +1,4 @@
-import { formOf, HEADINGS, REQUEST_LAST, quoted } from '../../view/frame.ts'
+import { formOf, HEADINGS, REQUEST_BEFORE, REQUEST_LAST, quoted } from '../../view/frame.ts'
 import type { MessageNumber } from '../../view/read.ts'
 
 /** What stands in a hand-over whatever its length. */
@@ -26,7 +26,7 @@ export type Frame = {
   readonly edited: boolean
   /** The message of the latest request, when the fold covers it, and whether the agent went to work on it. */
   readonly asked:
-    | { readonly number: MessageNumber; readonly isWorkedOn: boolean; readonly answeredAt?: MessageNumber }
+    | { readonly number: MessageNumber; readonly isWorkedOn: boolean; readonly answeredAt?: MessageNumber | 'below' }
     | undefined
 }
 
@@ -47,7 +47,7 @@ export function render(parts: Frame & Contents): string {
   const isShort = [story, files, steps, unseen].every((one) => one === '')
   const part = (heading: string, body: string): string => (body === '' ? '' : `${heading} ${mark}\n${body}`)
   return [
-    `[Hand-over: messages ${folded.from}-${folded.to} of this conversation are folded into this one. Carry on from here; do not start over. ${formOf(mark, isShort)}${parts.request === '' ? '' : REQUEST_LAST}]`,
+    `[Hand-over: messages ${folded.from}-${folded.to} of this conversation are folded into this one. Carry on from here; do not start over. ${formOf(mark, isShort)}${parts.request === '' ? '' : parts.following > 0 ? REQUEST_BEFORE : REQUEST_LAST}]`,
     part(HEADINGS.standing, quoted(parts.standing)),
     part(HEADINGS.note, quoted(parts.note)),
     part(HEADINGS.wanted, parts.wanted),
@@ -66,7 +66,8 @@ export function render(parts: Frame & Contents): string {
 /** What was asked last when this was written: the reader sees whether it was answered since. */
 function requestHeading({ asked, following }: Pick<Frame, 'asked' | 'following'>): string {
   if (asked === undefined) return HEADINGS.latest
-  const done = asked.answeredAt === undefined ? '' : `; the agent answered it at [${asked.answeredAt}]`
+  const where = asked.answeredAt === 'below' ? 'in the messages below' : `at [${asked.answeredAt}]`
+  const done = asked.answeredAt === undefined ? '' : `; the agent answered it ${where}`
   const since = asked.isWorkedOn ? '; the story tells what was done about it' : ''
   const below = following > 0 ? '; the messages below go on from there, a newer request in them comes first' : ''
   return `${HEADINGS.latest} (at [${asked.number}]${done}${since}${below})`
