@@ -42,6 +42,28 @@ test.each([
   expect(verdict(line, text)).toMatchObject({ state: 'quoted', sentence: text })
 })
 
+test.each([
+  'la rayuela ya no es los viernes, ahora jugamos los domingos',
+  'ya no jugamos a la rayuela los viernes sino los domingos',
+])('a change says the new value of what the old line speaks of: %s', (text) => {
+  const page = 'Elena juega a la rayuela los viernes.'
+  expect(verdict('Elena juega a la rayuela los domingos.', text, { page }).state).toBe('borne-out')
+  expect(verdict('Elena juega a la rayuela los domingos.', `quizás ${text}`, { page }).state).toBe('quoted')
+})
+
+test('what stands in for a line is the quote, without the request beside it', () => {
+  const text = 'the rent for the shop goes up to 900 euros, find me a table for tonight'
+  const claim = { line: 'The shop costs 950 euros of rent.', quote: 'the rent for the shop goes up to 900 euros' }
+  expect(check(claim, { said: [{ seq: 1, by: 'user', text }], today })).toMatchObject({
+    state: 'quoted',
+    sentence: claim.quote,
+    isTwisted: false,
+  })
+  const cut = { line: 'The user likes dark roast coffee at six.', quote: 'likes strong dark roast coffee' }
+  const whole = 'my wife likes strong dark roast coffee'
+  expect(check(cut, { said: [{ seq: 1, by: 'user', text: whole }], today })).toMatchObject({ sentence: whole })
+})
+
 test('G-08: what the user agrees to is theirs, but not what a tool put into the proposal', () => {
   const proposal: Said = { seq: 8, by: 'model', text: 'Shall we deploy with Kustomize from now on?' }
   expect(verdict('Deploys use Kustomize from now on.', 'yes, sounds good', { before: [proposal] }).state).toBe(

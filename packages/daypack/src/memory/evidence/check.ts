@@ -2,7 +2,7 @@ import type { Seq } from '../../model/edit.ts'
 import { normalForm } from '../text/normal.ts'
 import { datesIn, datesSaid } from './calendar.ts'
 import { figuresOf, numbersIn } from './figures.ts'
-import { isAgreement, distortionReason } from './relation.ts'
+import { type Distortion, distortionOf, isAgreement } from './relation.ts'
 import { contentOf, evidenceOf, namesIn, says, saysName, tokensOf } from './words.ts'
 
 /** What somebody wants to note, and the words they say it rests on. */
@@ -67,11 +67,16 @@ export function check({ line, quote, message }: Claim, ground: Ground): Verdict 
   const agreed = isShort ? agreedTo(first.source, ground.said) : undefined
   const seqs = [...new Set(found.map(({ source }) => source.seq))]
   const unsaid = whyNot(line, sentence, agreed?.text ?? '', ground)
-  const why = unsaid ?? distortionReason(line, [sentence, agreed?.text].filter(Boolean).join('\n'), ground.page ?? '')
-  if (why === undefined) return { state: 'borne-out', seqs: [...(agreed === undefined ? [] : [agreed.seq]), ...seqs] }
+  const heard = [sentence, agreed?.text].filter(Boolean).join('\n')
+  const failure: Distortion | undefined =
+    unsaid === undefined ? distortionOf(line, heard, ground.page ?? '') : { why: unsaid, isTwisted: false }
+  if (failure === undefined)
+    return { state: 'borne-out', seqs: [...(agreed === undefined ? [] : [agreed.seq]), ...seqs] }
   const isNoStatement = isAsked(sentence) || agreed !== undefined || tokensOf(sentence).length < 3
-  if (isNoStatement) return { state: 'refused', why }
-  return { state: 'quoted', sentence, seqs, why, isTwisted: unsaid === undefined }
+  if (isNoStatement) return { state: 'refused', why: failure.why }
+  // What else stands in the sentence may be of the moment; the quote stands alone where that does not turn it around.
+  const isWhole = tokensOf(quote).length > FEW && distortionOf(quote, sentence, '') === undefined
+  return { state: 'quoted', sentence: isWhole ? quote.trim() : sentence, seqs, ...failure }
 }
 
 function isAsked(sentence: string): boolean {

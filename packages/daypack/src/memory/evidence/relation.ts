@@ -50,12 +50,23 @@ export function isAgreement(answer: string): boolean {
   return has(AGREE, answer) && !has(NO, rest) && !has(MAYBE, rest)
 }
 
+/** How a line differs from its sentence; `isTwisted`: in what it says, so that the sentence may not be about the same. */
+export type Distortion = { readonly why: string; readonly isTwisted: boolean }
+
 /**
  * How a line and the sentence it rests on differ although every word was said: a yes for a no, a fact for a wish, the user for
  * somebody else, always for today, the value of something else. Undefined where none is seen. Words alone tell, so it is wrong
  * now and then: the user's own sentence is noted then.
  */
-export function distortionReason(line: string, sentence: string, page: string): string | undefined {
+export function distortionOf(line: string, sentence: string, page: string): Distortion | undefined {
+  const twisted = twistIn(line, sentence, page)
+  if (twisted !== undefined) return { why: twisted, isTwisted: true }
+  if (isOpposite(line, `${sentence} ${page}`)) return { why: 'another time than was said', isTwisted: false }
+  const of = misplaced(line, clausesOf(sentence), page)
+  return of === undefined ? undefined : { why: `the value of something else: ${of}`, isTwisted: false }
+}
+
+function twistIn(line: string, sentence: string, page: string): string | undefined {
   const clauses = clausesOf(sentence)
   const words = wordsOf(line)
   const known = `${line} ${page}`
@@ -63,10 +74,7 @@ export function distortionReason(line: string, sentence: string, page: string): 
   if (isTurned(line, words, clauses, page)) return 'a yes for a no, or the other way round'
   if ((has(MAYBE, near) || has(UNREAL, sentence)) && !has(MAYBE, known)) return 'only weighed by the user'
   if (isOfOthers(line, near, sentence, page)) return 'said of somebody else'
-  if (has(MOMENT, near) && !has(MOMENT, line) && datesIn(line).dates.length === 0) return 'said for the moment'
-  if (isOpposite(line, `${sentence} ${page}`)) return 'another time than was said'
-  const of = misplaced(line, clauses)
-  return of === undefined ? undefined : `the value of something else: ${of}`
+  return has(MOMENT, near) && !has(MOMENT, line) && datesIn(line).dates.length === 0 ? 'said for the moment' : undefined
 }
 
 function wordsOf(text: string): string[] {
@@ -78,7 +86,7 @@ function clausesOf(text: string): string[] {
 }
 
 const CLAUSE =
-  /[;，；、。!?！？\n：()–—]+|[,:](?!\d)|\.(?=\s|$)|\s(?:but|aber|pero|mais|ma|mas|although|though|while|whereas|но|and|und|y|et|e|so)\s/u
+  /[;，；、。!?！？\n：()–—]+|[,:](?!\d)|\.(?=\s|$)|\s(?:but|aber|pero|mais|ma|mas|although|though|while|whereas|sino|sondern|но|and|und|y|et|e|so)\s/u
 
 /** The clause with most words of the line. */
 function nearest(words: readonly string[], clauses: readonly string[]): string {
@@ -106,7 +114,9 @@ function isTurned(line: string, words: readonly string[], clauses: readonly stri
   const there = evidenceOf(parts.map(([, denied]) => denied).join('\n'))
   if (there.letters === '') return false
   const elsewhere = evidenceOf(parts.map(([said]) => said).join('\n'))
-  return words.some((word) => says(word, there) && !says(word, elsewhere))
+  // `No longer on Fridays but on Sundays`: what is denied is the line that changes.
+  const old = evidenceOf(words.some((word) => says(word, elsewhere)) ? page : '')
+  return words.some((word) => says(word, there) && !says(word, elsewhere) && !says(word, old))
 }
 
 /** What a clause says, and what it denies: all behind its no, or all where nothing is behind it. */
@@ -152,9 +162,10 @@ type Part = {
 type Value = { readonly shown: string; isIn(part: Part): boolean }
 
 /** A number, day or name whose clause speaks of something else, while what the line says of it stands in other clauses. */
-function misplaced(line: string, clauses: readonly string[]): string | undefined {
+function misplaced(line: string, clauses: readonly string[], page: string): string | undefined {
   if (clauses.length < 2) return undefined
   const ours = evidenceOf(line)
+  const old = evidenceOf(page)
   const parts = clauses.map((clause): Part => ({
     words: contentOf(clause),
     numbers: numbersIn(clause),
@@ -162,7 +173,9 @@ function misplaced(line: string, clauses: readonly string[]): string | undefined
     evidence: evidenceOf(clause),
   }))
   for (const own of clausesOf(line)) {
-    const words = contentOf(datesIn(own).rest).filter((word) => parts.some(({ evidence }) => says(word, evidence)))
+    const words = contentOf(datesIn(own).rest).filter(
+      (word) => !says(word, old) && parts.some(({ evidence }) => says(word, evidence)),
+    )
     const value = valuesIn(own).find((each) => {
       const holds = parts.filter((part) => each.isIn(part))
       const rest = words.filter((word) => !each.shown.includes(word))

@@ -5,7 +5,7 @@ import { check, type Ground } from '../evidence/check.ts'
 import { isWeighed } from '../evidence/relation.ts'
 import type { Statement } from '../notes/statement.ts'
 import { type Operation, OPERATIONS_SCHEMA, operationsIn } from './operations.ts'
-import { isOver } from './over.ts'
+import { isPast } from './over.ts'
 import { ANSWER, type PromptParts, promptOf, TASK } from './prompt.ts'
 
 const MAX_TOKENS = 4_000
@@ -63,7 +63,7 @@ function judge(operation: Operation, { page, speech, day }: PromptParts): Outcom
   const { quote } = operation
   if (!('line' in operation)) {
     const source = said.find(({ by, text }) => by === 'user' && contains(text, quote))
-    if (old === undefined || (source === undefined && !(operation.op === 'end' && isOver(old.text, old.day, day))))
+    if (old === undefined || (source === undefined && !(operation.op === 'end' && isPast(old.text, old.day, day))))
       return { line, why: NO_QUOTE }
     if (operation.op === 'end' && isWeighed(quote)) return { line, why: 'the user only weighs it' }
     if (operation.op === 'forget') return { line, forget: operation.id }

@@ -198,6 +198,35 @@ test('a change or an end that the user only weighs takes no line away; the sente
   })
 })
 
+test.each([
+  ['The dentist is on November 12, 2026; bring the X-rays.', '2026-11-15', true],
+  ['歯医者の予約は11月12日。', '2026-11-15', true],
+  ['The dentist is on November 12, 2026.', '2026-11-12', false],
+  ['Since November 5, 2026 the choir sings every Thursday.', '2026-11-15', false],
+  ['The user has a dentist.', '2026-11-15', false],
+])('a line that is past by its own date is ended without a quote: %s on %s', async (line, day, isEnded) => {
+  const at = Date.parse('2026-11-01')
+  const notes = memoryDriver({ now: () => at, zone: 'UTC' }).notes
+  await notes.write('MEMORY.md', `## Facts\n- ${line} <!-- @user memory/2026-11-01.md#L3 writer:model -->\n`, {
+    expect: undefined,
+  })
+  const state = await openState(undefined, () => at)
+  const page = () => readLines(notes, state, day)
+  const [{ id }] = (await page()) as [PageLine]
+  const talk = 'Good morning, please make a plan for the garden and the two beds behind the house.'
+  const { refused } = await flush(
+    { session: 's1', from: 1, to: 1, day, time: '', before: 'model' },
+    {
+      notes,
+      admit: async (text) => text,
+      page,
+      summarize: async () => reply({ op: 'end', id, quote: '', message: 1 }),
+    },
+    [said(1, 'user', talk)],
+  )
+  expect(refused.length).toBe(isEnded ? 0 : 1)
+})
+
 test('F-24: a line without words of the user is refused, counted and said why', async () => {
   const { queue, state } = await setUp(
     () => AT,

@@ -1,4 +1,5 @@
 import { addDays } from '../../model/day.ts'
+import { datesIn } from '../evidence/calendar.ts'
 import { anyLanguage } from '../language/index.ts'
 import { absoluteDates } from '../text/dates.ts'
 import { dayNumber, formatDay, parseDay, partsOf } from '../text/days.ts'
@@ -45,4 +46,17 @@ const ENDS = forLanguage(({ kept }) => kept?.ends)
 export function isOver(text: string, said: string, today: string): boolean {
   const last = lastDayOf(text, said)
   return last !== undefined && addDays(last, 1) < today
+}
+
+/** Whether every date a line names is behind us, whatever else it says; of a month alone its end. */
+export function isPast(text: string, said: string, today: string): boolean {
+  const [from, now] = [parseDay(said), parseDay(today)]
+  const { dates } = datesIn(text)
+  if (now === undefined || RECURRING().test(text)) return false
+  const days = dates.flatMap(({ year, month, day = 28 }) => {
+    if (month === undefined) return []
+    const at = dayNumber(year ?? 2000, month, day) ?? 0
+    return year !== undefined ? at : from === undefined ? Infinity : inYear(at, from)
+  })
+  return days.length > 0 && Math.max(...days) < now
 }
