@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
+import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index-store.ts'
 import { markdownUnits } from '../../packages/daypack/src/memory/chunk/markdown.ts'
 import { roughTokens } from '../../packages/daypack/src/memory/chunk/rough.ts'
 import { memoryIndexStore } from '../../packages/daypack/src/memory/index/memory-store.ts'

@@ -2,7 +2,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index.ts'
+import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index-store.ts'
 import { createSearcher } from '../../packages/daypack/src/memory/search/searcher.ts'
 import { daypack, fts5, minisearch, orama, type Engine } from './engines.ts'
 import { percentile } from './measures.ts'

@@ -11,7 +11,7 @@ import { createSearcher } from '../../daypack/src/memory/search/searcher.ts'
 import { indexSuite } from '../../daypack-testing/src/suites.ts'
 import { filled } from '../../daypack-testing/src/index-suite/answers.ts'
 import { wordEmbedder } from '../../daypack-testing/src/index-suite/corpus.ts'
-import { sqliteIndexStore } from '../../daypack/src/drivers/sqlite/index.ts'
+import { sqliteIndexStore } from '../../daypack/src/drivers/sqlite/index-store.ts'
 import { checkChroma, chromaIndexStore } from './index.ts'
 import { startChroma, type ChromaServer } from './server.ts'
 

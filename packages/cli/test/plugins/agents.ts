@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openclaw, opencode, pi, type Agent, type Place } from '../clients/agents.ts'
+import { openclaw, pi, type Agent, type Place } from '../clients/agents.ts'
 
 // Each agent with our plug-in and no proxy: the provider itself has the small window.
 
@@ -42,11 +42,6 @@ function plugged(agent: Agent, name: string, plug: (place: Place, options: strin
 const piPlug = ({ home }: Place, options: string) =>
   put(home, '.pi/agent/extensions/daypack.ts', example('pi.ts', options))
 
-const opencodePlug = ({ work }: Place, options: string) => {
-  put(work, '.opencode/plugin/daypack.ts', example('opencode.ts', options))
-  changed(work, 'opencode.json', (value) => ({ ...value, compaction: { auto: false } }))
-}
-
 const openclawPlug = ({ home }: Place, options: string) => {
   const folder = path.join(home, 'daypack-engine')
   put(folder, 'index.js', example('openclaw/index.js', options))
@@ -65,6 +60,5 @@ const openclawPlug = ({ home }: Place, options: string) => {
 export const PLUGGED: readonly Agent[] = [
   plugged(pi('Anthropic', 'anthropic', 'claude-sonnet-4-5', { window: 160_000, lines: 500 }), 'pi Anthropic', piPlug),
   plugged(pi('Chat', 'local', 'local-model', { window: 96_000, lines: 310 }), 'pi Chat', piPlug),
-  plugged(opencode, 'OpenCode', opencodePlug),
   plugged(openclaw, 'OpenClaw', openclawPlug),
 ]

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 600_000 })
 
 // The agent's own Node loads the library as it is packed.
 const isBuilt = existsSync(fileURLToPath(new URL('../../../daypack/dist/internal.js', import.meta.url)))
-// OpenCode and OpenClaw take a minute or more, and are run at night.
+// OpenClaw takes a minute or more, and is run at night.
 const isNight = process.env['DAYPACK_NIGHTLY'] !== undefined
 
 for (const agent of PLUGGED) {

@@ -14,4 +14,4 @@ export {
   type VfsStat,
 } from './files/index.ts'
 export { memoryDriver, type MemoryDriver, type MemoryDriverOptions } from './memory/index.ts'
-export { sqlite, sqliteIndexStore, type SqliteIndexOptions } from './sqlite/index.ts'
+export { sqliteIndexStore, type SqliteIndexOptions } from './sqlite/index-store.ts'

@@ -1,7 +1,7 @@
 import { reasonOf } from '../model/errors.ts'
 import { isStored, type Content } from '../model/message.ts'
 import type { ModelTool } from '../model/tool.ts'
-import { boundaryAfter, boundaryBefore, MARGIN } from '../passes/cut/boundary.ts'
+import { MARGIN } from '../passes/cut/boundary.ts'
 import { cutHead } from '../passes/cut/cut.ts'
 import { byteAt, newlines } from '../passes/cut/lines.ts'
 import { numberIn, objectIn, textIn } from './input.ts'
@@ -22,7 +22,7 @@ export function readRef(source: RetrievalSource, options: ReadRefOptions = {}): 
   return {
     name,
     description:
-      'Read text that was left out of this conversation. file_path is the path or reference given in a note, the number of a message (such as 12 or 12.0), or a file read earlier (as it was then). Choose lines, bytes, or lines matching a pattern.',
+      'Read text that was left out of this conversation. file_path is the path or reference given in a note, the number of a message (such as 12 or 12.0), or a file read earlier (as it was then). Choose lines, or lines matching a pattern.',
     inputSchema: {
       type: 'object',
       properties: {
@@ -33,8 +33,6 @@ export function readRef(source: RetrievalSource, options: ReadRefOptions = {}): 
         start_line: { type: 'integer', minimum: 1 },
         end_line: { type: 'integer', minimum: 1 },
         start_column: { type: 'integer', minimum: 1, description: 'Column to continue at, inside start_line.' },
-        from_byte: { type: 'integer', minimum: 0, description: 'Instead of lines.' },
-        to_byte: { type: 'integer', minimum: 0 },
         pattern: { type: 'string', description: 'Only lines that match, with their numbers.' },
       },
       required: ['file_path'],
@@ -51,8 +49,6 @@ export function readRef(source: RetrievalSource, options: ReadRefOptions = {}): 
         const pattern = textIn(fields, 'pattern')
         if (pattern !== undefined)
           return await grep(text, pattern, target.title, numberIn(fields, 'start_line') ?? 1, maxBytes, scanBytes)
-        const from = numberIn(fields, 'from_byte')
-        if (from !== undefined) return await byBytes(text, from, numberIn(fields, 'to_byte'), target.title, maxBytes)
         return await byLines(text, fields, target.title, maxBytes)
       } catch (error) {
         return `Error: ${reasonOf(error)}`
@@ -121,28 +117,6 @@ function lineEnd(data: Buffer, lines: number): number {
     if (at < 0) return data.length
   }
   return at + 1
-}
-
-async function byBytes(
-  text: Text,
-  from: number,
-  to: number | undefined,
-  title: string,
-  maxBytes: number,
-): Promise<string> {
-  const start = Math.max(0, Math.min(from, text.bytes))
-  const end = Math.min(text.bytes, to ?? text.bytes, start + maxBytes)
-  if (end <= start)
-    return `Error: ${title} has ${text.bytes} bytes; nothing stands between ${from} and ${to ?? text.bytes}.`
-  const base = Math.max(0, start - MARGIN)
-  const window = await text.range(base, end + MARGIN)
-  const first = boundaryAfter(window, start - base)
-  const last = Math.max(first, boundaryBefore(window, end - base))
-  const rest =
-    base + last < text.bytes && (to === undefined || base + last < to)
-      ? `\n[${title}: bytes ${base + first}–${base + last} of ${text.bytes}; go on with from_byte=${base + last}]`
-      : ''
-  return window.toString('utf8', first, last) + rest
 }
 
 const SHOWN_LINE = 400

@@ -42,7 +42,7 @@ describe('read_ref', () => {
     expect(text).toBe(output)
   })
 
-  it('reads any text back in full, by lines and columns or by bytes, in pieces of any size', async () => {
+  it('reads any text back in full, by lines and columns, in pieces of any size', async () => {
     const part = fc.constantFrom('a', 'word ', '\n', '\r\n', 'é', '日本', '👩‍👩‍👧‍👦', 'x'.repeat(50))
     await fc.assert(
       fc.asyncProperty(
@@ -52,27 +52,17 @@ describe('read_ref', () => {
           const output = parts.join('')
           const { source } = await session(...step({ tool: 'fetch', output }))
           const tool = readRef(source, { maxBytes })
-          for (const by of ['line', 'byte'] as const) {
-            let text = ''
-            let call: Record<string, unknown> | undefined = { file_path: '3.0', ...(by === 'byte' && { from_byte: 0 }) }
-            for (let turn = 0; call && turn < 500; turn++) {
-              const said = await tool.run(call)
-              const more =
-                /\n\[message 3\.0: [^\n]*go on with (?:start_line=(\d+)(?: start_column=(\d+))?|from_byte=(\d+))\]$/.exec(
-                  said,
-                )
-              text += more ? said.slice(0, more.index) : said
-              call = more
-                ? {
-                    file_path: '3.0',
-                    ...(more[3]
-                      ? { from_byte: Number(more[3]) }
-                      : { start_line: Number(more[1]), start_column: more[2] && Number(more[2]) }),
-                  }
-                : undefined
-            }
-            expect(text).toBe(output)
+          let text = ''
+          let call: Record<string, unknown> | undefined = { file_path: '3.0' }
+          for (let turn = 0; call && turn < 500; turn++) {
+            const said = await tool.run(call)
+            const more = /\n\[message 3\.0: [^\n]*go on with start_line=(\d+)(?: start_column=(\d+))?\]$/.exec(said)
+            text += more ? said.slice(0, more.index) : said
+            call = more
+              ? { file_path: '3.0', start_line: Number(more[1]), start_column: more[2] && Number(more[2]) }
+              : undefined
           }
+          expect(text).toBe(output)
         },
       ),
     )

@@ -46,7 +46,7 @@ async function embedded(dir: string | undefined, warn: Warner): Promise<PostingI
 }
 
 async function sqlite(dir: string): Promise<EmbeddedIndex> {
-  const { sqliteIndexStore } = await import('../drivers/sqlite/index.ts')
+  const { sqliteIndexStore } = await import('../drivers/sqlite/index-store.ts')
   return sqliteIndexStore({ file: withoutLinks(path.join(dir, 'index', 'memory.sqlite')) })
 }
 

@@ -2,7 +2,7 @@
 // which file it is about to index, and what came of it.
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { sqliteIndexStore } from '../../src/drivers/sqlite/index.ts'
+import { sqliteIndexStore } from '../../src/drivers/sqlite/index-store.ts'
 import { isDaypackError } from '../../src/model/errors.ts'
 import { indexed, INDEXED_FILES } from './index-ledger.ts'
 

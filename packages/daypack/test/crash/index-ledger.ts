@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { sqliteIndexStore } from '../../src/drivers/sqlite/index.ts'
+import { sqliteIndexStore } from '../../src/drivers/sqlite/index-store.ts'
 import { createSearcher } from '../../src/memory/search/searcher.ts'
 import type { IndexChange, IndexUnit } from '../../src/model/index-store.ts'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { sqliteIndexStore } from '../../src/drivers/sqlite/index.ts'
+import { sqliteIndexStore } from '../../src/drivers/sqlite/index-store.ts'
 import { temporary } from '../temporary.ts'
 import { indexed } from './index-store.ts'
 

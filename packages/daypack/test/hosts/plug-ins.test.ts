@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import { openclawPlugin } from '../../../cli/src/plugins/openclaw.ts'
-import { opencodePlugin } from '../../../cli/src/plugins/opencode.ts'
 import { piExtension } from '../../../cli/src/plugins/pi.ts'
 
 const SMALL = 24_000
@@ -9,33 +8,6 @@ const options = () => ({ driver: memoryDriver({ now: Date.now }), window: SMALL 
 const long = (step: number) =>
   Array.from({ length: 150 }, (_, line) => `step ${step}: module-${step}-${line} is read`).join('\n')
 const tokens = (value: unknown) => JSON.stringify(value).length / 4
-
-test('OpenCode: a history of several windows fits, the newest stays the same object, the list is the one it gave', async () => {
-  const hooks = await opencodePlugin(options())()
-  const all: never[] = []
-  for (let step = 0; step < 40; step++) {
-    const user = {
-      info: { id: `u${step}`, sessionID: 's', role: 'user' },
-      parts: [{ id: `pu${step}`, type: 'text', text: `Do step ${step}.` }],
-    }
-    const state = { status: 'completed', input: { step }, output: long(step) }
-    const reply = {
-      info: { id: `a${step}`, sessionID: 's', role: 'assistant' },
-      parts: [{ id: `pa${step}`, type: 'tool', callID: `c${step}`, tool: 'bash', state }],
-    }
-    all.push(user as never, reply as never)
-    const messages = [...all]
-    const output = { messages }
-    await hooks['experimental.chat.messages.transform']({}, output)
-    expect(output.messages).toBe(messages)
-    expect(tokens(messages)).toBeLessThan(SMALL * 1.5)
-    expect(messages.filter((one) => (one as typeof user).info.id === `u${step}`)).toEqual([user])
-  }
-  expect(tokens(all)).toBeGreaterThan(SMALL * 2)
-  const output = { headers: {} }
-  await hooks['chat.headers']({ sessionID: 's', agent: 'title' }, output)
-  expect(output.headers).toEqual({ 'x-daypack-session': 's', 'x-daypack-agent': 'title' })
-})
 
 type Engine = {
   assemble(given: object): Promise<{ messages: readonly { role: string }[]; estimatedTokens: number }>

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { filesDriver } from '../../src/drivers/files/index.ts'
-import { sqliteIndexStore } from '../../src/drivers/sqlite/index.ts'
+import { sqliteIndexStore } from '../../src/drivers/sqlite/index-store.ts'
 import { createMemory } from '../../src/memory/memory.ts'
 
 // Another process with the same workspace: does what it is told, one line at a time, and answers each with a line.

@@ -6,8 +6,6 @@ import { refusal } from '../gateway/access.ts'
 import { fieldsOf } from '../gateway/fetch-adapter.ts'
 import { connections } from './connections.ts'
 import { mainSession } from './sessions.ts'
-import { addPrompts } from './prompts.ts'
-import { addResources } from './resources.ts'
 import { toolsOf } from './tools.ts'
 
 export type McpOptions = {
@@ -52,8 +50,6 @@ export function mcpServer(pack: Daypack, options: McpOptions = {}): McpServerFac
     const usual = async () =>
       (await options.session?.()) ?? mainSession(pack, await newest(), server.server.getClientVersion()?.name)
     await addTools(server, usual)
-    addResources(server, pack, usual)
-    addPrompts(server, pack, usual)
     await extend?.(server)
     return server
   }

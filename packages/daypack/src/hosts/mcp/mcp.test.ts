@@ -192,36 +192,6 @@ describe('tools', () => {
   })
 })
 
-describe('resources and prompts', () => {
-  test('notes and sessions are listed and read', async () => {
-    await worked('one', 'osprey')
-    await pack.memory.remember('The user likes herons.')
-    await connect()
-    const { resources } = await client.listResources()
-    expect(resources.map(({ uri }) => uri)).toEqual(['daypack://notes/MEMORY.md', 'daypack://sessions/one'])
-    const [note, session] = await Promise.all(resources.map(({ uri }) => client.readResource({ uri })))
-    expect(JSON.stringify(note)).toContain('likes herons')
-    expect(JSON.stringify(session)).toContain('Always deploy osprey')
-  })
-
-  test('nothing but notes can be read as a note', async () => {
-    await worked('one', 'osprey')
-    await connect()
-    for (const path of ['log/one.jsonl', '../secret.md', 'memory/%2e%2e/%2e%2e/secret.md', '%2fetc%2fpasswd'])
-      await expect(client.readResource({ uri: `daypack://notes/${path}` })).rejects.toThrow(/is not a note|not found/i)
-  })
-
-  test('a hand-over is asked for, a session is taken up', async () => {
-    await worked('one', 'osprey')
-    await connect()
-    const { prompts } = await client.listPrompts()
-    expect(prompts.map(({ name }) => name)).toEqual(['hand_over', 'resume'])
-    const asked = await client.getPrompt({ name: 'hand_over', arguments: { instruction: 'name the branch' } })
-    expect(JSON.stringify(asked)).toContain('name the branch')
-    expect(JSON.stringify(await client.getPrompt({ name: 'resume' }))).toContain('Always deploy osprey')
-  })
-})
-
 describe('who may ask', () => {
   const ask = (handler: McpHandler, headers: Record<string, string>) =>
     handler.fetch(
