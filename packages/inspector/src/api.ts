@@ -35,8 +35,6 @@ export type Outline = {
   readonly head: number
   readonly messages: number
   readonly window: number
-  /** The high- and low-water mark, where the policy can say them without a running session. */
-  readonly marks: readonly number[]
   /** No bill is in the log: costs are estimated from what stayed the same between requests. */
   readonly estimated: boolean
   readonly currency: 'dollars' | 'tokens'
@@ -65,13 +63,14 @@ export type EpochRow = {
   readonly at: number
   readonly saved: number
   readonly edits: number
-  readonly by: readonly string[]
+  /** In words, without a full stop. */
+  readonly why: string
   readonly isUndone: boolean
   /** Position of the first request that was sent with it; -1 when none was yet. */
   readonly request: number
 }
 
-export type Why = { readonly batch: number; readonly by: string; readonly why: string; readonly at: number }
+export type Why = { readonly by: string; readonly why: string; readonly at: number }
 
 export type BlockRow = {
   readonly id: string
@@ -153,7 +152,6 @@ export type EpochBatch = {
 export type Told = { readonly fold: string; readonly lines: readonly string[] }
 
 export type EpochView = EpochRow & {
-  readonly why: string
   readonly was: number
   readonly before: number
   readonly after: number

@@ -6,11 +6,12 @@ import { Text } from './text.tsx'
 
 /** Pixels of an open block below its line: what is short takes little room. */
 export function panelHeight({ shown, full }: BlockRow): number {
-  return shown === 'whole' && full < SHORT ? 170 : 380
+  return shown !== 'whole' || full >= SHORT ? 380 : full < TINY ? 84 : 170
 }
 
 /** Tokens that fit a small panel, whatever lines they are on. */
 const SHORT = 60
+const TINY = 16
 
 type LineProps = { block: BlockRow; isAt: boolean; isOpen: boolean; most: number; toggle: () => void }
 
@@ -66,7 +67,7 @@ export function BlockPanel({ block, base, head, line: asked }: PanelProps) {
       <p class="why">
         {why ? (
           <>
-            {block.shown} by <b>{why.by}</b> (batch {why.batch}, {time(why.at)}): {visible(why.why)}
+            {block.shown} by <b>{why.by}</b>, {time(why.at)}: {visible(why.why)}
           </>
         ) : block.shown === 'left out' ? (
           'left out: reasoning whose preceding bytes have changed since it was made'

@@ -16,8 +16,8 @@ export type ChartOptions = {
 }
 
 export function tokenChart(box: HTMLElement, outline: Outline, options: ChartOptions): uPlot {
-  const { requests, window, marks, epochs } = outline
-  const x = requests.total.map((_, index) => index)
+  const { requests, window, epochs } = outline
+  const x = requests.total.map((_, index) => index + 1)
   const sums = x.map(() => 0)
   const stacks = PARTS.map((part) =>
     requests.parts[part].map((value, index) => (sums[index] = (sums[index] ?? 0) + value)),
@@ -32,7 +32,7 @@ export function tokenChart(box: HTMLElement, outline: Outline, options: ChartOpt
       legend: { show: false },
       padding: [12, 12, 0, 0],
       scales: { x: { time: false }, y: { range: [0, top * 1.04] } },
-      axes: [axis(), { ...axis(), size: 56, values: (_, values) => values.map(tokens) }],
+      axes: [requestAxis(), { ...axis(), size: 56, values: (_, values) => values.map(tokens) }],
       series: [
         {},
         ...PARTS.map((part) => ({
@@ -48,10 +48,10 @@ export function tokenChart(box: HTMLElement, outline: Outline, options: ChartOpt
       hooks: {
         draw: [
           (plot) => {
-            for (const value of [window, ...marks]) if (value <= top * 1.04) level(plot, value, value === window)
+            if (window <= top * 1.04) windowLine(plot, window)
             for (const epoch of epochs)
-              if (epoch.request >= 0) upright(plot, epoch.request, String(epoch.number), epoch.isUndone)
-            if (options.at >= 0) upright(plot, options.at, '', false, colour('--accent'))
+              if (epoch.request >= 0) upright(plot, epoch.request + 1, String(epoch.number), epoch.isUndone)
+            if (options.at >= 0) upright(plot, options.at + 1, '', false, colour('--accent'))
           },
         ],
         setCursor: [(plot) => options.onHover(plot.cursor.idx ?? undefined)],
@@ -71,7 +71,7 @@ export function tokenChart(box: HTMLElement, outline: Outline, options: ChartOpt
 
 export function costChart(box: HTMLElement, outline: Outline, options: ChartOptions): uPlot {
   const { requests, currency } = outline
-  const x = requests.total.map((_, index) => index)
+  const x = requests.total.map((_, index) => index + 1)
   let sum = 0
   const all = requests.cost.map((value) => (sum += value))
   const bars = uPlot.paths.bars?.({ size: [0.7, 12, 1] })
@@ -88,15 +88,15 @@ export function costChart(box: HTMLElement, outline: Outline, options: ChartOpti
         sum: { range: (_, __, most) => [0, most * 1.05] },
       },
       axes: [
-        axis(),
-        { ...axis(), size: 56, values: (_, values) => values.map((value) => money(value, currency)) },
+        requestAxis(),
+        { ...axis(), size: 56, values: ticks(currency) },
         {
           ...axis(),
           side: 1,
           scale: 'sum',
           size: 56,
           grid: { show: false },
-          values: (_, values) => values.map((value) => money(value, currency)),
+          values: ticks(currency),
         },
       ],
       series: [
@@ -111,13 +111,23 @@ export function costChart(box: HTMLElement, outline: Outline, options: ChartOpti
   )
 }
 
+/** Steps below a cent need their third digit, or they look uneven. */
+function ticks(currency: Outline['currency']): uPlot.Axis.DynamicValues {
+  return (_, values, __, ___, step) =>
+    values.map((value) =>
+      currency === 'dollars' && value > 0 && Math.abs(step * 100 - Math.round(step * 100)) > 1e-9
+        ? `$${value.toFixed(3)}`
+        : money(value, currency),
+    )
+}
+
 export function lineChart(
   box: HTMLElement,
   lines: readonly (readonly number[])[],
   options: Pick<ChartOptions, 'width' | 'height'>,
 ): uPlot {
   const most = Math.max(0, ...lines.map((line) => line.length))
-  const x = Array.from({ length: most }, (_, index) => index)
+  const x = Array.from({ length: most }, (_, index) => index + 1)
   const shades = ['--muted', '--accent', '--warn', '--part-folds', '--part-system', '--part-agent']
   return new uPlot(
     {
@@ -126,7 +136,7 @@ export function lineChart(
       legend: { show: false },
       padding: [8, 12, 0, 0],
       scales: { x: { time: false } },
-      axes: [axis(), { ...axis(), size: 56, values: (_, values) => values.map(tokens) }],
+      axes: [requestAxis(), { ...axis(), size: 56, values: (_, values) => values.map(tokens) }],
       series: [
         {},
         ...lines.map((_, index) => ({
@@ -137,9 +147,14 @@ export function lineChart(
         })),
       ],
     },
-    [x, ...lines.map((line) => x.map((index) => line[index] ?? null))],
+    [x, ...lines.map((line) => x.map((number) => line[number - 1] ?? null))],
     box,
   )
+}
+
+/** Requests are counted from 1, and there is none between two. */
+function requestAxis(): uPlot.Axis {
+  return { ...axis(), incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000] }
 }
 
 function axis(): uPlot.Axis {
@@ -151,27 +166,26 @@ function axis(): uPlot.Axis {
   }
 }
 
-function level(plot: uPlot, value: number, isWindow: boolean): void {
+function windowLine(plot: uPlot, value: number): void {
   const { ctx, bbox } = plot
   const y = plot.valToPos(value, 'y', true)
   ctx.save()
-  ctx.strokeStyle = colour(isWindow ? '--warn' : '--muted')
+  ctx.strokeStyle = colour('--warn')
   ctx.fillStyle = ctx.strokeStyle
   ctx.lineWidth = devicePixelRatio
-  ctx.setLineDash(isWindow ? [] : [4, 4])
   ctx.beginPath()
   ctx.moveTo(bbox.left, y)
   ctx.lineTo(bbox.left + bbox.width, y)
   ctx.stroke()
   ctx.font = `${11 * devicePixelRatio}px system-ui, sans-serif`
-  ctx.textAlign = 'right'
-  if (isWindow) ctx.fillText(`window ${tokens(value)}`, bbox.left + bbox.width - 4, y + 13 * devicePixelRatio)
+  ctx.textAlign = 'left'
+  ctx.fillText(`window ${tokens(value)}`, bbox.left + 4 * devicePixelRatio, y + 13 * devicePixelRatio)
   ctx.restore()
 }
 
-function upright(plot: uPlot, index: number, name: string, isUndone: boolean, stroke = colour('--ink')): void {
+function upright(plot: uPlot, request: number, name: string, isUndone: boolean, stroke = colour('--ink')): void {
   const { ctx, bbox } = plot
-  const x = plot.valToPos(index, 'x', true)
+  const x = plot.valToPos(request, 'x', true)
   if (x < bbox.left || x > bbox.left + bbox.width) return
   ctx.save()
   ctx.strokeStyle = stroke
@@ -184,6 +198,7 @@ function upright(plot: uPlot, index: number, name: string, isUndone: boolean, st
   ctx.lineTo(x, bbox.top + bbox.height)
   ctx.stroke()
   ctx.font = `${10 * devicePixelRatio}px system-ui, sans-serif`
-  if (name !== '') ctx.fillText(name, x + 3 * devicePixelRatio, bbox.top + 10 * devicePixelRatio)
+  ctx.textAlign = 'left'
+  if (name !== '') ctx.fillText(name, x + 3 * devicePixelRatio, bbox.top + 20 * devicePixelRatio)
   ctx.restore()
 }

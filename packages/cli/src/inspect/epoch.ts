@@ -5,7 +5,7 @@ import type { DiffRow, EpochBatch, EpochEdit, EpochView } from 'daypack-inspecto
 import { blockId, foldId } from './ids.ts'
 import { epochRow } from './outline.ts'
 import type { OpenSession } from './reader.ts'
-import { epochReason, plainWhy } from '../show/words.ts'
+import { plainWhy } from '../show/words.ts'
 import { labelOf, oneLine, previewOf } from './text.ts'
 import { epochsOf } from './report/epochs.ts'
 import { moneyOf, type Money } from './report/money.ts'
@@ -13,19 +13,17 @@ import { moneyOf, type Money } from './report/money.ts'
 export async function epochView(session: OpenSession, number: number, window: number): Promise<EpochView | undefined> {
   const epoch = epochsOf(session).find((each) => each.number === number)
   if (!epoch) return undefined
-  const row = epochRow(epoch)
+  const row = epochRow(epoch, session.entries, window)
   const { batches } = epoch
   const money = moneyOf(session)
   const first = batches[0]?.seq ?? row.seq
   const before = session.viewAt(first - 1)
   const after = session.viewAt(row.seq)
   const changes = diff(before, after)
-  const reason = epochReason(session.entries, row.seq, window)
   const { messages } = await render(after, { read: session.read })
   const loss = lossOf(before, after, messages)
   return {
     ...row,
-    why: reason === undefined ? (batches[0]?.why ?? '') : `${reason[0]?.toUpperCase()}${reason.slice(1)}.`,
     before: before.size.tokens,
     after: after.size.tokens,
     currency: money.currency,
@@ -127,8 +125,15 @@ async function rowOf(
 ): Promise<DiffRow> {
   const number = numberOf(view, item.seq)
   if (item.kind === 'fold') {
-    const label = `hand-over for ${item.messages} messages`
-    return { sign, number, id: foldId(view, item), label, before, after, preview: oneLine(item.summary.text) }
+    return {
+      sign,
+      number,
+      id: foldId(view, item),
+      label: 'hand-over',
+      before,
+      after,
+      preview: oneLine(item.summary.text),
+    }
   }
   const [block] = item.message.blocks
   const name = block && block.type !== 'text' ? ` ${labelOf(block)}` : ''

@@ -1,5 +1,6 @@
 import { cost, type Entry } from 'daypack'
 import type { EpochRow, Outline } from 'daypack-inspector/api'
+import { epochReason } from '../show/words.ts'
 import type { OpenSession } from './reader.ts'
 import { epochsOf, type Epoch } from './report/epochs.ts'
 import { moneyOf } from './report/money.ts'
@@ -9,7 +10,8 @@ import type { RequestRow } from './report/timeline.ts'
 export function outlineOf(session: OpenSession, window: number): Outline {
   const { rows, view, entries, models } = session
   const { earlier } = cost(entries, models ? { models } : {})
-  const epochs = epochsOf(session).map(epochRow)
+  const taught = windowOf(entries) ?? window
+  const epochs = epochsOf(session).map((epoch) => epochRow(epoch, entries, taught))
   const money = moneyOf(session)
   const byRequest = new Map(epochs.map((epoch) => [epoch.request, epoch.number]))
   const column = (of: (row: RequestRow, index: number) => number) => rows.map(of)
@@ -18,8 +20,7 @@ export function outlineOf(session: OpenSession, window: number): Outline {
     session: session.id,
     head: view.head,
     messages: view.slots.length,
-    window: windowOf(entries) ?? window,
-    marks: marksOf(entries),
+    window: taught,
     estimated: rows.some((row) => !row.isBilled),
     currency: money.currency,
     inputPrice: money.ofTokens(1, 'input'),
@@ -50,18 +51,12 @@ export function outlineOf(session: OpenSession, window: number): Outline {
   }
 }
 
-export function epochRow({ batches, ...epoch }: Epoch): EpochRow {
+export function epochRow({ batches, ...epoch }: Epoch, entries: readonly Entry[], window: number): EpochRow {
   return {
     ...epoch,
+    why: epochReason(entries, epoch.seq, window) ?? batches[0]?.why ?? '',
     edits: batches.reduce((sum, batch) => sum + batch.edits.length, 0),
-    by: [...new Set(batches.map((batch) => batch.by))],
   }
-}
-
-function marksOf(entries: readonly Entry[]): number[] {
-  const mark = entries.findLast((entry) => entry.kind === 'mark' && entry.name === 'epoch')
-  const data = mark?.kind === 'mark' ? (mark.data as { before?: unknown; after?: unknown } | undefined) : undefined
-  return [data?.before, data?.after].filter((value) => typeof value === 'number')
 }
 
 /** A provider's error may have taught a smaller window. */

@@ -2,6 +2,7 @@ import { render, type Batch, type Item, type ShownBlock, type ShownMessage, type
 import { lossOf } from 'daypack/archive'
 import { numberOf } from 'daypack/internal'
 import type { BlockRow, RequestView, Why } from 'daypack-inspector/api'
+import { plainWhy } from '../show/words.ts'
 import { blockId, foldId, slotIn } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 import { KINDS, labelOf, oneLine, previewOf } from './text.ts'
@@ -160,7 +161,7 @@ function foldRow(item: Item & { kind: 'fold' }, { session, view, index, state, c
     origin: 'daypack',
     pinned: false,
     isError: false,
-    ...(batch && { why: { batch: batch.seq, by: batch.by, why: batch.why, at: batch.at } }),
+    ...(batch && { why: { by: batch.by, why: plainWhy(batch.why), at: batch.at } }),
     fold: { from: numberOf(view, seq), to: numberOf(view, to), messages, by: summary.by ?? '' },
   }
 }
@@ -173,7 +174,7 @@ function foldedTokens(item: Item & { kind: 'fold' }, view: View): number {
 
 function whyOf(batches: readonly Batch[], shown: ShownBlock): Why | undefined {
   const batch = batches.findLast((each) => each.active && each.edits.some((edit) => edit === shown.crop))
-  return batch && { batch: batch.seq, by: batch.by, why: batch.why, at: batch.at }
+  return batch && { by: batch.by, why: plainWhy(batch.why), at: batch.at }
 }
 
 function ageOf(since: number, { rows }: OpenSession, index: number): number {

@@ -67,6 +67,27 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     },
   )
 
+  test('on a phone every view can be reached, what an epoch was for is said in words, and no list is cut', async () => {
+    const { page, problems } = await open(browser)
+    await page.setViewportSize({ width: 390, height: 780 })
+    await page.goto(at('demo', 'epochs'))
+    await page.locator('.side-list button', { hasText: 'the window was filling up' }).first().waitFor()
+    for (const link of await page.locator('nav[aria-label=Views] a').all()) {
+      const { x = -1, width = 0 } = (await link.boundingBox()) ?? {}
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(x + width).toBeLessThanOrEqual(390)
+    }
+    await page.goto(at('demo', 'search?q=theme.bold'))
+    const runs = page.locator('.runs')
+    await runs.locator('button', { hasText: /more$/ }).click()
+    await runs.locator('button', { hasText: /more$/ }).waitFor({ state: 'detached' })
+    expect(await runs.evaluate(({ scrollHeight, clientHeight }: Box) => scrollHeight - clientHeight)).toBe(0)
+    await page.goto(at('odd', 'cost'))
+    await page.locator('main', { hasText: 'Breaks of the cache' }).getByText('None.').waitFor()
+    expect(problems).toEqual([])
+    await page.context().close()
+  })
+
   test('a click into the drawing opens a request', async () => {
     const { page, problems } = await open(browser)
     await page.goto(at('demo', 'timeline'))
@@ -271,6 +292,7 @@ const LOOKS = [
 
 type Violation = { id: string; nodes: { html: string }[] }
 type Axe = { run(options: object): Promise<{ violations: Violation[] }> }
+type Box = { scrollHeight: number; clientHeight: number }
 type Root = { scrollWidth: number; clientWidth: number }
 
 /** Runs in the page: what axe finds, and what is too wide. */

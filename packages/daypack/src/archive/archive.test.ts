@@ -102,6 +102,6 @@ describe('the loss report', () => {
     expect(loss.requests).toEqual({ whole: [1], shortened: [], archived: [] })
     expect(loss.files.archived.length + loss.files.standing.length).toBeGreaterThan(20)
     expect(loss.tokens).toBeGreaterThan(0)
-    expect(renderLoss(loss)).toMatch(/Requests: 1; 1 stand whole, 0 shortened, 0 only in the archive\./)
+    expect(renderLoss(loss)).toMatch(/What the user asked: 1 still whole\./)
   })
 })

@@ -102,12 +102,28 @@ function flattened(text: string): string {
  * if (renderLoss(lossOf(view, view, [])) === '') throw new Error('four lines for a person')
  */
 export function renderLoss(loss: Loss): string {
-  const { requests, names, files } = loss
-  const asked = requests.whole.length + requests.shortened.length + requests.archived.length
+  const { requests, names, files, results, media, reasoning } = loss
+  const among = counted({ 'tool results': results, pictures: media, 'pieces of reasoning': reasoning })
+  const away = 'only in the archive'
+  const asked = counted({
+    'still whole': requests.whole.length,
+    shortened: requests.shortened.length,
+    [away]: requests.archived.length,
+  })
+  const named = counted({ 'still named': files.standing.length, [away]: files.archived.length })
+  const known = counted({ 'still in view': names.standing, [away]: names.archived.length })
   return [
-    `${loss.messages} messages left the view (${loss.tokens} tokens less): ${loss.results} tool results, ${loss.media} pictures, ${loss.reasoning} pieces of reasoning.`,
-    `Requests: ${asked}; ${requests.whole.length} stand whole, ${requests.shortened.length} shortened, ${requests.archived.length} only in the archive.`,
-    `Files: ${files.standing.length} still named, ${files.archived.length} only in the archive.`,
-    `Names: ${names.standing} still stand, ${names.archived.length} only in the archive.`,
+    `${loss.messages} messages left the view, ${loss.tokens.toLocaleString('en')} tokens less${among && `; among them ${among}`}.`,
+    ...(asked ? [`What the user asked: ${asked}.`] : []),
+    ...(named ? [`Files: ${named}.`] : []),
+    ...(known ? [`Names: ${known}.`] : []),
   ].join('\n')
+}
+
+/** `3 pictures, 1 shortened`; what there is none of is left out. */
+function counted(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count} ${what}`)
+    .join(', ')
 }

@@ -13,8 +13,8 @@ export function Cost({ outline, go }: ViewProps) {
     <>
       <dl class="figures">
         <Figure name={session.estimated ? 'cost, estimated' : 'cost'} value={money(session.cost, currency)} />
-        <Figure name="unmanaged" value={money(session.unmanaged ?? Number.NaN, currency)} />
-        <Figure name="of unmanaged" value={percent(session.cost / Math.max(1e-9, session.unmanaged ?? 0))} />
+        <Figure name="sending everything" value={money(session.unmanaged ?? Number.NaN, currency)} />
+        <Figure name="of sending everything" value={percent(session.cost / Math.max(1e-9, session.unmanaged ?? 0))} />
         <Figure name="from the cache" value={percent(session.cached)} />
         <Figure name="would not have fitted" value={String(value.overWindow)} />
         <Figure name="breaks of the cache" value={String(value.breaks.length)} />
@@ -26,22 +26,29 @@ export function Cost({ outline, go }: ViewProps) {
           : 'In dollars, by list price. '}
         {session.estimated &&
           'No bills are in this log, so the bills are estimated from what stayed the same between requests. '}
-        Unmanaged: the same requests with everything in them.
+        Sending everything: the same requests with the whole conversation in them.
       </p>
       <div class="tables">
-        <Table name="By stretch" rows={value.epochs} currency={currency} />
+        <Table name="Between epochs" rows={value.epochs} currency={currency} />
         <Table name="By day" rows={value.days} currency={currency} />
         <Table name="By model" rows={value.models} currency={currency} />
       </div>
       <h2>Breaks of the cache</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Breaks of the cache">
+      {value.breaks.length === 0 && <p class="dim">None.</p>}
+      <div
+        hidden={value.breaks.length === 0}
+        class="scroll"
+        tabIndex={0}
+        role="region"
+        aria-label="Breaks of the cache"
+      >
         <table>
           <thead>
             <tr>
               <th class="number">request</th>
-              <th>time</th>
-              <th class="number">expected</th>
-              <th class="number">read</th>
+              <th class="wide">time</th>
+              <th class="number wide">expected</th>
+              <th class="number wide">read</th>
               <th class="number">extra</th>
               <th>cause</th>
             </tr>
@@ -64,9 +71,9 @@ export function Cost({ outline, go }: ViewProps) {
                     {each.request + 1}
                   </button>
                 </td>
-                <td class="nowrap">{time(each.at)}</td>
-                <td class="number">{tokens(each.expected)}</td>
-                <td class="number">{tokens(each.read)}</td>
+                <td class="nowrap wide">{time(each.at)}</td>
+                <td class="number wide">{tokens(each.expected)}</td>
+                <td class="number wide">{tokens(each.read)}</td>
                 <td class="number">{money(each.money, currency)}</td>
                 <td>{visible(each.cause)}</td>
               </tr>
@@ -94,7 +101,7 @@ function Table({ name, rows, currency }: TableProps) {
             </th>
             <th class="number">requests</th>
             <th class="number">cost</th>
-            {hasUnmanaged && <th class="number">unmanaged</th>}
+            {hasUnmanaged && <th class="number">everything</th>}
             <th class="number">cached</th>
           </tr>
         </thead>

@@ -33,7 +33,7 @@ export function Epochs({ about, outline, route, go }: ViewProps) {
             <b>{row.number}</b> {time(row.at)}
             <span class="number">−{tokens(row.saved)}</span>
             <span class="dim">
-              {row.by.join(', ')}
+              {visible(row.why)}
               {row.isUndone && ', undone'}
             </span>
           </button>
@@ -70,8 +70,7 @@ function Epoch({ epoch, base, canEdit, open, changed }: EpochProps) {
         Epoch {epoch.number}: {tokens(epoch.before)} → {tokens(epoch.after)} tokens
       </h2>
       <p>
-        {visible(epoch.why)}
-        {epoch.isUndone && <b> Undone.</b>}
+        {visible(epoch.why.slice(0, 1).toUpperCase() + epoch.why.slice(1))}.{epoch.isUndone && <b> Undone.</b>}
       </p>
       <p class="actions">
         {epoch.request >= 0 && (
@@ -114,10 +113,10 @@ function Epoch({ epoch, base, canEdit, open, changed }: EpochProps) {
       </div>
       {epoch.batches.map((batch) => (
         <p class="dim">
-          {batch.by} (batch {batch.seq}): {visible(batch.why)}
+          {batch.by}: {visible(batch.why)}
         </p>
       ))}
-      <h3>What was lost</h3>
+      <h3>What left the view</h3>
       <pre class="text plain">{visible(epoch.loss.text)}</pre>
       <LostOnes of="name" list={epoch.loss.names} />
       <LostOnes of="file" list={epoch.loss.files} />

@@ -66,7 +66,7 @@ function Note({ path, tick, go }: { path: string; tick: number; go: ViewProps['g
       <h2>{visible(path)}</h2>
       <div class="note">
         {value?.lines.map((line) => (
-          <div class="note-line">
+          <div class={line.text.trim() === '' ? 'note-line blank' : 'note-line'}>
             <span dir="auto">{visible(line.text) || '\u00a0'}</span>
             {line.from.map((source) => (
               <span class="source">

@@ -89,11 +89,11 @@ function asking(beside: string, to: string | undefined): string {
 function Told({ view, currency, epoch }: { view: RequestView; currency: 'dollars' | 'tokens'; epoch: number }) {
   return (
     <p class="told">
-      {time(view.at)} · {tokens(view.tokens)} tokens, {tokens(view.tools)} of them tools ·{' '}
+      {time(view.at)} · {tokens(view.tokens)} tokens, {tokens(view.tools)} of them definitions of tools ·{' '}
       {percent(view.cached / Math.max(1, view.tokens))} cached · {money(view.cost, currency)}
       {view.model !== '' && ` · ${view.model}`}
       {epoch > 0 && ` · with epoch ${epoch}`}
-      {view.gone > 0 && ` · ${plural(view.gone, 'item')} of the request before not shown any more`}
+      {view.gone > 0 && ` · ${plural(view.gone, 'item')} of the request before no longer shown`}
     </p>
   )
 }

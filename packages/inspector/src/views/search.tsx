@@ -113,6 +113,7 @@ function Hit({ hit, base, query, isAt, isOpen, toggle }: HitProps) {
 type SeenProps = { seen: Seen | undefined; outline: ViewProps['outline']; open: (request: number, to: string) => void }
 
 function WhereSeen({ seen, open }: SeenProps) {
+  const [most, show] = useState(12)
   if (!seen) return <p class="empty">Looking through every request …</p>
   const share = (index: number) => `${(index / Math.max(1, seen.of)) * 100}%`
   return (
@@ -127,13 +128,17 @@ function WhereSeen({ seen, open }: SeenProps) {
         ))}
       </div>
       <p class="runs">
-        {seen.runs.slice(0, 60).map((run) => (
+        {seen.runs.slice(0, most).map((run) => (
           <button type="button" class="quiet" onClick={() => open(run.to, run.through[0] ?? '')}>
             {run.from === run.to ? `request ${run.from + 1}` : `requests ${run.from + 1}–${run.to + 1}`}: in{' '}
             {placesOf(run.through)}
           </button>
         ))}
-        {seen.runs.length > 60 && <span class="dim">and {seen.runs.length - 60} more runs</span>}
+        {seen.runs.length > most && (
+          <button type="button" class="quiet" onClick={() => show(most * 10)}>
+            … {seen.runs.length - most} more
+          </button>
+        )}
       </p>
     </section>
   )

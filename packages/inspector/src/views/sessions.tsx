@@ -39,14 +39,14 @@ export function Sessions({ outline, go }: ViewProps) {
         name="Sessions"
         heads={[
           'session',
-          'last used',
+          '#cost',
+          '#of sending everything',
+          'trouble',
           '#messages',
           '#requests',
           '#epochs',
-          '#cost',
-          '#of unmanaged',
           '#cached',
-          'trouble',
+          'last used',
         ]}
       >
         {rows.map((row) => (
@@ -57,17 +57,17 @@ export function Sessions({ outline, go }: ViewProps) {
               </button>
               {row.scope !== '' && <span class="dim"> {visible(row.scope)}</span>}
             </td>
-            <td class="nowrap">{minute(row.last)}</td>
-            <td class="number">{row.messages}</td>
-            <td class="number">{row.costs?.requests}</td>
-            <td class="number">{row.epochs}</td>
             <td class="number">
               {row.costs && `${row.costs.estimated ? '≈ ' : ''}${money(row.costs.cost, row.costs.currency)}`}
               {row.costs && row.earlier !== undefined && ` + ${money(row.earlier, row.costs.currency)} earlier`}
             </td>
             <td class="number">{row.costs?.unmanaged ? percent(row.costs.cost / row.costs.unmanaged) : ''}</td>
+            <td class={row.trouble.length > 0 ? 'bad' : 'dim'}>{row.trouble.map(visible).join('; ') || 'none'}</td>
+            <td class="number">{row.messages}</td>
+            <td class="number">{row.costs?.requests}</td>
+            <td class="number">{row.epochs}</td>
             <td class="number">{row.costs && row.costs.requests > 0 && percent(row.costs.cached)}</td>
-            <td class="bad">{row.trouble.map(visible).join('; ')}</td>
+            <td class="nowrap">{minute(row.last)}</td>
           </tr>
         ))}
       </Table>

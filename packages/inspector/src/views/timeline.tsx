@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
-import { PARTS, type Outline } from '../api.ts'
+import { PARTS, type Outline, type Part } from '../api.ts'
 import { costChart, tokenChart } from '../chart.ts'
 import { clock, money, percent, plural, time, tokens } from '../format.ts'
 import { useKeys } from '../keys.ts'
@@ -43,7 +43,7 @@ export function Timeline({ outline, go, route }: ViewProps) {
 }
 
 function Figures({ outline }: { readonly outline: Outline }) {
-  const { requests, last, currency } = outline
+  const { requests, currency } = outline
   const paid = requests.cost.reduce((sum, each) => sum + each, 0)
   const cached =
     requests.cached.reduce((sum, each) => sum + each, 0) /
@@ -56,7 +56,7 @@ function Figures({ outline }: { readonly outline: Outline }) {
     <dl class="figures">
       <Figure name="messages" value={String(outline.messages)} />
       <Figure name="requests" value={String(requests.total.length)} />
-      <Figure name="in view now" value={`${tokens(last.tokens)} of ${tokens(all)}`} />
+      <Figure name="in the last request" value={`${tokens(requests.total.at(-1) ?? 0)} of ${tokens(all)}`} />
       <Figure name="epochs" value={String(outline.epochs.length)} />
       <Figure name="from the cache" value={percent(cached)} />
       <Figure name={outline.estimated ? 'cost, estimated' : 'cost'} value={money(paid, currency)} />
@@ -68,7 +68,12 @@ function Figures({ outline }: { readonly outline: Outline }) {
 /** The session's id was used before, for another list of messages. */
 export function EarlierCost({ earlier, currency }: Pick<Outline, 'earlier' | 'currency'>) {
   if (!earlier) return undefined
-  return <Figure name={`earlier, ${plural(earlier.requests, 'request')}`} value={money(earlier.cost, currency)} />
+  return (
+    <Figure
+      name={`an earlier conversation, ${plural(earlier.requests, 'request')}`}
+      value={money(earlier.cost, currency)}
+    />
+  )
 }
 
 export function Figure({ name, value }: { readonly name: string; readonly value: string }) {
@@ -108,14 +113,29 @@ function Charts({ outline, at, onHover, onPick }: ChartsProps) {
   const count = outline.requests.total.length
   return (
     <div class="charts">
-      <div
-        ref={main}
-        role="img"
-        aria-label={`Tokens of ${count} requests, stacked by kind; the list below has the same figures`}
-      />
-      <div ref={beside} role="img" aria-label="Cost of each request and in all" />
+      <figure>
+        <figcaption>Tokens sent with each request; dotted lines are epochs</figcaption>
+        <div
+          ref={main}
+          role="img"
+          aria-label={`Tokens of ${count} requests, stacked by kind; the list below has the same figures`}
+        />
+      </figure>
+      <figure>
+        <figcaption>Cost of each request (left), in all (right)</figcaption>
+        <div ref={beside} role="img" aria-label="Cost of each request and in all" />
+      </figure>
     </div>
   )
+}
+
+const PART_NAMES: Readonly<Record<Part, string>> = {
+  system: 'system',
+  tools: 'tool definitions',
+  user: 'user',
+  agent: 'agent',
+  results: 'tool results',
+  folds: 'hand-over',
 }
 
 function Legend({ outline, index }: { readonly outline: Outline; readonly index: number }) {
@@ -125,7 +145,7 @@ function Legend({ outline, index }: { readonly outline: Outline; readonly index:
       <b>request {index + 1}</b>
       {PARTS.map((part) => (
         <span>
-          <i class={`part ${part}`} /> {part} {tokens(requests.parts[part][index] ?? 0)}
+          <i class={`part ${part}`} /> {PART_NAMES[part]} {tokens(requests.parts[part][index] ?? 0)}
         </span>
       ))}
       <span>

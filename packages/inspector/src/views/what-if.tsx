@@ -134,7 +134,7 @@ function Compared({ run, spent, open }: ComparedProps) {
               <th class="number">window</th>
               <th class="number">requests</th>
               <th class="number">cost</th>
-              <th class="number">of unmanaged</th>
+              <th class="number">of sending everything</th>
               <th class="number">names in view when needed</th>
               <th class="number">the user’s words in view</th>
               <th class="number">cache breaks</th>
@@ -145,7 +145,7 @@ function Compared({ run, spent, open }: ComparedProps) {
           <tbody>
             {run.rows.map((row, index) => (
               <tr>
-                <td>
+                <td class="nowrap">
                   <i class={`stroke s${index + 1}`} /> {row.preset}
                 </td>
                 <td class="number">{tokens(row.window)}</td>
@@ -157,7 +157,7 @@ function Compared({ run, spent, open }: ComparedProps) {
                 <td class="number">{row.breaks}</td>
                 <td class="number">{row.overflows}</td>
                 <td>
-                  <button type="button" class="quiet" onClick={() => open(row.preset)}>
+                  <button type="button" class="quiet nowrap" onClick={() => open(row.preset)}>
                     beside the last request
                   </button>
                 </td>
@@ -166,7 +166,7 @@ function Compared({ run, spent, open }: ComparedProps) {
           </tbody>
         </table>
       </div>
-      <p class="dim">Cost: {run.prices}. The dashed line is the session unmanaged.</p>
+      <p class="dim">Cost: {run.prices}. The dashed line is sending everything.</p>
     </>
   )
 }
