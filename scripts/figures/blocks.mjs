@@ -5,14 +5,14 @@ import path from 'node:path'
 /** @typedef {{ cost: string, share: string, words: string, lines: string, breaks: string, most: string }} Way */
 /** @typedef {{ messages: number, window: number, epochs: number, ways: Record<string, Way> }} Tour */
 /** Cost against sending everything, by window and strategy, with the sessions it was measured on. @typedef {{ commit: string, sessions: number, windows: string[], of: (window: string, strategy: string) => number }} Cost */
-/** @typedef {{ ours: number, masking: number, recorded: [number, number], points: number, questions: number, best: number, worst: number }} Exams */
+/** @typedef {{ ours: number, masking: number, recorded: [number, number], points: number, questions: number, best: number, worst: number, small: number }} Exams */
 /** @typedef {{ tour: Tour, exams: Exams, cost: Cost }} Figures */
 
 /** @type {Readonly<Record<string, (figures: Figures) => string>>} */
 export const BLOCKS = {
   headline: ({ cost, exams }) => {
     const costs = cost.windows.map((window) => cost.of(window, 'daypack'))
-    return `After a fold a model still answers **${exams.ours} %** of what matters, and a session costs ${Math.min(...costs)} to ${Math.max(...costs)} % of sending everything, in windows of ${cost.windows[0]} to ${cost.windows.at(-1)}:`
+    return `After a fold in a window of 64k a model still answers **${exams.ours} %** of what matters; a session costs **${Math.min(...costs)} to ${Math.max(...costs)} %** of sending everything, in windows of ${cost.windows[0]} to ${cost.windows.at(-1)}:`
   },
   chart: ({ tour }) =>
     `![Tokens sent with each request of a real session of ${tour.messages} messages: without Daypack it grows to ${tour.ways['unmanaged']?.most}, with Daypack it stays below ${tour.ways['daypack']?.most}](docs/captures/window.svg)`,
@@ -25,7 +25,7 @@ export const BLOCKS = {
     ].join('\n'),
   'argument.notes': ({ cost, exams }) =>
     [
-      `- **Still answers**: ${exams.questions} questions at ${exams.points} points of sessions that nobody tuned on ([eighth](bench/readers/sat/eighth.md), [ninth](bench/readers/sat/ninth.md), [tenth](bench/readers/sat/tenth.md), [eleventh exam](bench/readers/sat/eleventh.md)). Best with Claude Code, ${exams.best} %; worst with Codex sessions of four windows, ${exams.worst} %. Agents' own compactions where recordings have them.`,
+      `- **Still answers**: ${exams.questions} questions at ${exams.points} points of sessions that nobody tuned on ([eighth](bench/readers/sat/eighth.md), [ninth](bench/readers/sat/ninth.md), [tenth](bench/readers/sat/tenth.md), [eleventh exam](bench/readers/sat/eleventh.md)). Best with Claude Code, ${exams.best} %; worst with Codex sessions of four windows, ${exams.worst} %. In a window of 32k it was ${exams.small} % ([twelfth](bench/readers/sat/twelfth.md), four sessions). Agents' own compactions where recordings have them.`,
       `- **Cost**: request by request with the provider's cache, on ${cost.sessions} sessions that nobody tuned on, at ${cost.commit}; agents' own as Claude Code compacts.`,
     ].join('\n'),
   tour: ({ tour }) =>
@@ -108,6 +108,7 @@ export function knownFigures(root) {
     recorded: /** @type {[number, number]} */ ([recorded[0], recorded.at(-1)]),
     best: bold('Claude Code'),
     worst: bold('Codex'),
+    small: Math.round(row('twelfth', 'daypack-32k\\+new')[2] ?? Number.NaN),
   }
   return { tour: from('tour'), exams, cost: costIn(read('docs/benchmarks.md')) }
 }
