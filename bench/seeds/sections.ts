@@ -1,15 +1,19 @@
-// How well the sections of a memo are written without a model: precision and recall per section on labelled dialogues.
-// Run: node --conditions=daypack-source bench/seeds/sections.ts [file …] [--misses]
+// How well the sections of a memo are written: precision and recall per section on labelled dialogues.
+// Run: node --conditions=daypack-source bench/seeds/sections.ts [file …] [--misses] [--played folder]
 // A label is a passage of a dialogue: found where it stands in its section. A line that holds none of what must or may stand there
 // does not belong. A label over several sentences is found sentence by sentence, a line that is part of a label belongs. Critical
 // context holds what no other section says: its labels are found wherever they stand; those under its own heading are counted beside.
-import { readdirSync, readFileSync } from 'node:fs'
+// With --played a model writes them (play.ts). It has words of its own: there a line says a passage that it holds half of, by the words that
+// carry meaning. What the words do not show a reader may: `<folder>/judged.txt` holds the lines of --misses that are to count, as printed.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { brotliDecompressSync } from 'node:zlib'
 import { gather } from '../../packages/daypack/src/handover/read/evidence.ts'
 import { memoOf } from '../../packages/daypack/src/handover/memo/memo.ts'
+import { isSpokenOf } from '../../packages/daypack/src/handover/memo/words.ts'
 import { sentencesOf } from '../../packages/daypack/src/handover/text/sentences.ts'
+import type { Sections } from '../../packages/daypack/src/handover/tell/sections.ts'
 import type { Message } from '../../packages/daypack/src/index.ts'
 import {
   dialoguesIn,
@@ -20,22 +24,36 @@ import {
   type Section,
   type State,
 } from './dialogue-file.ts'
+import { playedSections } from './play.ts'
 
 type Line = { readonly text: string; readonly state?: State }
+type Written = Readonly<Record<Section, readonly Line[]>>
 type Tally = { wanted: number; found: number; lines: number; fitting: number }
 
 const { values, positionals } = parseArgs({
-  options: { misses: { type: 'boolean', default: false } },
+  options: { misses: { type: 'boolean', default: false }, played: { type: 'string' } },
   allowPositionals: true,
 })
+const judged = new Set(
+  values.played !== undefined && existsSync(path.join(values.played, 'judged.txt'))
+    ? readFileSync(path.join(values.played, 'judged.txt'), 'utf8').split('\n')
+    : [],
+)
 const FOLDER = path.join(import.meta.dirname, 'dialogues')
 const files = positionals.length > 0 ? positionals : readdirSync(FOLDER).map((name) => path.join(FOLDER, name))
 const byFile = files.toSorted().map((file) => [path.basename(file), dialoguesIn(textIn(file))] as const)
-report(
-  'all',
-  byFile.flatMap(([, dialogues]) => dialogues),
-)
-for (const [name, dialogues] of byFile) report(name, dialogues)
+const written = new Map<Dialogue, Written>()
+for (const [name, dialogues] of byFile)
+  for (const [at, dialogue] of dialogues.entries()) {
+    const sections = await sectionsOf(dialogue, `${name.replace(/\..*/, '')}-${at + 1}`)
+    if (sections) written.set(dialogue, asLines(sections))
+  }
+report('all', [...written.keys()])
+for (const [name, dialogues] of byFile)
+  report(
+    name,
+    dialogues.filter((one) => written.has(one)),
+  )
 
 /** Ours are kept compressed; a file somebody names may be plain. */
 function textIn(file: string): string {
@@ -46,17 +64,22 @@ function textIn(file: string): string {
 function report(title: string, of: readonly Dialogue[]): void {
   const tallies = new Map<Section, Tally>(SECTIONS.map((name) => [name, { wanted: 0, found: 0, lines: 0, fitting: 0 }]))
   let [states, right, inPlace] = [0, 0, 0]
-  for (const { id, messages, expected, acceptable } of of) {
-    const written = sectionsOf(messages)
+  for (const dialogue of of) {
+    const { id, expected, acceptable } = dialogue
+    const memo = written.get(dialogue) as Written
     for (const name of SECTIONS) {
       const tally = tallies.get(name) as Tally
       const labels = expected[name] ?? []
       const allowed = [...labels, ...(acceptable[name] ?? [])]
-      const lines = written[name]
-      const searched = name === 'critical' ? Object.values(written).flat() : lines
-      const missed = labels.filter((label) => !isFound(label, searched))
+      const lines = memo[name]
+      const searched = name === 'critical' ? Object.values(memo).flat() : lines
+      const missed = labels.filter(
+        (label) => !isFound(label, searched) && !judged.has(`${id} ${name} MISSED ${label.text}`),
+      )
       if (name === 'critical') inPlace += labels.filter((label) => isFound(label, lines)).length
-      const foreign = lines.filter((line) => !allowed.some((label) => belongs(line.text, label)))
+      const foreign = lines.filter(
+        ({ text }) => !allowed.some((label) => belongs(text, label)) && !judged.has(`${id} ${name} FOREIGN ${text}`),
+      )
       tally.wanted += labels.length
       tally.found += labels.length - missed.length
       tally.lines += lines.length
@@ -81,8 +104,12 @@ function report(title: string, of: readonly Dialogue[]): void {
   console.log(`state of what was done: ${percent(right, states)} of ${states}`)
 }
 
-function sectionsOf(messages: readonly Said[]): Record<Section, readonly Line[]> {
-  const { sections } = memoOf(gather(messages.flatMap(asMessages)))
+async function sectionsOf({ messages }: Dialogue, name: string): Promise<Sections | undefined> {
+  const own = messages.flatMap(asMessages)
+  return values.played === undefined ? memoOf(gather(own)).sections : await playedSections(own, values.played, name)
+}
+
+function asLines(sections: Sections): Written {
   const plain = (lines: readonly string[], state?: State): Line[] =>
     lines.map((text) => ({ text, ...(state && { state }) }))
   return {
@@ -109,7 +136,8 @@ function asMessages({ role, text, tool = 'tool', input = {}, isError = false }: 
 }
 
 function holds(line: string, label: Label): boolean {
-  return plainText(line).includes(plainText(label.text))
+  if (plainText(line).includes(plainText(label.text))) return true
+  return values.played !== undefined && isSpokenOf(label.text, line)
 }
 
 function isFound({ text }: Label, lines: readonly Line[]): boolean {

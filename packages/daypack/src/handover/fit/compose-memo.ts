@@ -20,7 +20,7 @@ export type ComposedMemo = {
   readonly text: string
   /** Nothing that must be retold is missing. */
   readonly isWhole: boolean
-  /** Goal, constraints, decisions and the newest error, a line each: whoever writes another summary must retell them. */
+  /** Goal, constraints, choices and the newest error, a line each: whoever writes another summary must retell them. */
   readonly essentials: readonly string[]
 }
 
@@ -52,17 +52,19 @@ export function composeMemo(parts: Parts, evidence: Evidence, ctx: HandoverConte
   }
 }
 
-/** A model's note with the constraints, decisions and errors it does not speak of. */
-function withMissing(note: Sections, memo: Memo): Memo {
+/** A model's note with the constraints, choices and errors it does not speak of. */
+export function withMissing(note: Sections, memo: Memo): Memo {
   const text = SECTION_NAMES.flatMap((name) => note[name]).join('\n')
   const missing = (lines: readonly string[]) => notRetold(lines, text)
   const errors = missing(memo.sections.context.slice(0, memo.errors))
+  const choices = missing(memo.choices)
   return {
     errors: errors.length,
+    choices: [...note.decisions, ...choices],
     sections: {
       ...note,
       constraints: [...note.constraints, ...missing(memo.sections.constraints)],
-      decisions: [...note.decisions, ...missing(memo.sections.decisions)],
+      decisions: [...note.decisions, ...choices],
       context: [...errors, ...note.context],
     },
   }

@@ -2,14 +2,14 @@ import { clip } from '../text/clip.ts'
 import { emptySections, renderSections, SECTION_NAMES, type SectionName } from '../tell/sections.ts'
 import type { Memo } from './memo.ts'
 
-/** What is told behind goal, constraints, decisions and the newest error, in this order. */
-const REST: readonly SectionName[] = ['next', 'blocked', 'inProgress', 'done', 'context']
+/** What is told behind goal, constraints, choices and the newest error, in this order. */
+const REST: readonly SectionName[] = ['next', 'blocked', 'inProgress', 'decisions', 'done', 'context']
 /** Lines are cut to these lengths, one after the other, until the essential ones fit; the last is the least that says anything. */
 const LENGTHS = [280, 160, 100]
 
 export type FittedMemo = {
   readonly text: string
-  /** Goal, constraints, decisions and the newest error are all in it. */
+  /** Goal, constraints, choices and the newest error are all in it. */
   readonly isWhole: boolean
   /** The next steps are in it as well. */
   readonly isFull: boolean
@@ -21,7 +21,7 @@ export function fitMemo(memo: Memo, maxChars: number): FittedMemo {
   return tries.find((one) => one.isFull) ?? tries.find((one) => one.isWhole) ?? (tries.at(-1) as FittedMemo)
 }
 
-function fill({ sections, errors }: Memo, length: number, maxChars: number): FittedMemo {
+function fill({ sections, errors, choices }: Memo, length: number, maxChars: number): FittedMemo {
   const taken: Record<SectionName, (string | undefined)[]> = emptyLists()
   let left = maxChars - renderSections(emptySections()).length
   const take = (name: SectionName, at: number): boolean => {
@@ -39,8 +39,9 @@ function fill({ sections, errors }: Memo, length: number, maxChars: number): Fit
   const hasGoal = takeAll('goal', all('goal').toReversed())
   const hasError = errors === 0 || take('context', 0)
   const hasDemands = takeAll('constraints', all('constraints').toReversed())
-  const isWhole = takeAll('decisions', all('decisions').toReversed()) && hasGoal && hasError && hasDemands
-  for (const name of REST) takeAll(name, name === 'done' ? all(name).toReversed() : all(name))
+  const chosen = all('decisions').filter((at) => choices.includes(sections.decisions[at] ?? ''))
+  const isWhole = takeAll('decisions', chosen.toReversed()) && hasGoal && hasError && hasDemands
+  for (const name of REST) takeAll(name, name === 'done' || name === 'decisions' ? all(name).toReversed() : all(name))
   const fitted: Record<SectionName, readonly string[]> = { ...emptySections() }
   for (const name of SECTION_NAMES) fitted[name] = taken[name].filter((line) => line !== undefined)
   return { text: renderSections(fitted), isWhole, isFull: isWhole && fitted.next.length === sections.next.length }

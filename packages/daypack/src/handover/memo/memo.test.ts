@@ -30,6 +30,28 @@ describe('a memo without a model', () => {
     expect(decisions).toEqual(['Should I add a token `mdLinkUrl` to the theme? → yes, but never touch the light theme'])
   })
 
+  test('a short answer to what was found is a decision, the request after a report is none; only choices are essential', () => {
+    const memo = memoOf(
+      gather([
+        request('Port the lock to Windows.'),
+        answer('Before I begin: flock is not there, so something else has to hold the lock.'),
+        request('Fine, thanks.'),
+        answer('The build breaks on Windows: syscall.Flock does not exist.'),
+        request('use a lock file library'),
+        ...edit('src/lock.ts'),
+        answer('The library is in, all tests pass.'),
+        request('add a test for two processes'),
+        answer('It can wait a second, or fail at once.'),
+        request('fail at once'),
+      ]),
+    )
+    expect(memo.sections.decisions).toEqual([
+      'The build breaks on Windows: syscall.Flock does not exist. → use a lock file library',
+      'It can wait a second, or fail at once. → fail at once',
+    ])
+    expect(memo.choices).toEqual(memo.sections.decisions.slice(1))
+  })
+
   test("the documents' login example stands in its sections", () => {
     const { sections, errors } = memoOf(gather(LOGIN))
     expect(sections.goal.join('\n')).toContain('Build a user login system')

@@ -16,6 +16,8 @@ export type Memo = {
   readonly sections: Sections
   /** So many of the first lines of `context` are errors nothing has mended, newest first. */
   readonly errors: number
+  /** The decisions no summary may lose. */
+  readonly choices: readonly string[]
 }
 
 /**
@@ -25,7 +27,7 @@ export type Memo = {
  */
 export function memoOf(evidence: Evidence, covers: (seq: Seq) => boolean = () => true): Memo {
   const { events } = evidence.tale
-  if (events.length === 0) return { sections: emptySections(), errors: 0 }
+  if (events.length === 0) return { sections: emptySections(), errors: 0, choices: [] }
   const talk = talkOf(evidence)
   const goal = goalIn(talk)
   const decisions = decisionsIn(talk)
@@ -42,6 +44,7 @@ export function memoOf(evidence: Evidence, covers: (seq: Seq) => boolean = () =>
     tasksOf(evidence).flatMap(({ mark, text }) => ((mark === 'x') === isDone ? [clip(flat(text), LINE)] : []))
   return {
     errors: errors.length,
+    choices: lines(decisions.filter(({ isChoice }) => isChoice)),
     sections: {
       goal: lines(goal),
       constraints: lines(constraints),
@@ -55,8 +58,8 @@ export function memoOf(evidence: Evidence, covers: (seq: Seq) => boolean = () =>
   }
 }
 
-/** What no summary may lose: goal, constraints, decisions and the newest error. */
-export function essentialsOf({ sections, errors }: Memo): string[] {
-  const { goal, constraints, decisions, context } = sections
-  return [...goal, ...constraints, ...decisions, ...context.slice(0, Math.min(1, errors))]
+/** What no summary may lose: goal, constraints, choices and the newest error. */
+export function essentialsOf({ sections, errors, choices }: Memo): string[] {
+  const { goal, constraints, context } = sections
+  return [...goal, ...constraints, ...choices, ...context.slice(0, Math.min(1, errors))]
 }
