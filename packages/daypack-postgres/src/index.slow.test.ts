@@ -4,8 +4,6 @@ import path from 'node:path'
 import pg from 'pg'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { answers } from '../../daypack/test/golden/files.ts'
-import { indexed } from '../../daypack/test/golden/index-store.ts'
 import { cutter } from '../test/cutter.ts'
 import { startPglite } from '../test/pglite.ts'
 import { anthropic } from '../../daypack/src/codecs/anthropic/index.ts'
@@ -51,26 +49,6 @@ indexSuite('postgres', ({ place }) => postgresIndexStore({ postgres, tenant: pla
   test,
   durable: true,
   overlap: 0.95,
-})
-
-describe('postgres: golden', () => {
-  const golden = (name: string) => path.join(import.meta.dirname, `../../../fixtures/golden/${name}.txt`)
-  // What every deed answers. `npm run golden packages/daypack-postgres` writes it again.
-  test('the deeds of the files driver', async () => {
-    const driver = postgresDriver({
-      postgres,
-      tenant: 'golden',
-      now: () => Date.UTC(2026, 2, 28, 11),
-      zone: 'UTC',
-    })
-    await expect(await answers(driver)).toMatchFileSnapshot(golden('postgres'))
-  })
-
-  test('the index after every drawn change', async () => {
-    const store = postgresIndexStore({ postgres, tenant: 'golden-index' })
-    await expect(`${await indexed(store, { steps: 8 })}\n`).toMatchFileSnapshot(golden('postgres-index'))
-    await store.close()
-  })
 })
 
 const mark = (seq: number) => ({ seq, at: 1, kind: 'mark' as const, name: 'test', data: seq })
