@@ -140,6 +140,26 @@ describe('compact', () => {
     expect((await desk.shown()).flatMap((message) => message.blocks).some((block) => block.type === 'media')).toBe(true)
   })
 
+  it('tells what came before a picture though the hand-over is longer than the steps behind it', async () => {
+    const desk = openDesk({ window: 20_000 })
+    const picture = { type: 'media', mediaType: 'image/png', content: { text: 'aGk=' } } as const
+    const thinking = { type: 'opaque', purpose: 'reasoning', wire: { type: 'thinking', thinking: 'hm' } } as const
+    const [call, result] = step({ tool: 'Bash', input: { command: 'npm test' }, output: 'all 12 tests passed' })
+    await desk.say(
+      ...work(40),
+      { role: 'user', blocks: [{ type: 'text', text: 'Make it look like this.' }, picture] },
+      { ...(call as Message), blocks: [thinking, ...(call as Message).blocks] },
+      result as Message,
+    )
+    await desk.run([compact()])
+    const shown = await desk.shown()
+    const text = shown.map(textOf).join('\n')
+    expect(text).toMatch(/^\[Messages 1-\d+ are folded; the hand-over below tells of them/)
+    expect(text).toContain('# The story so far')
+    expect(text).toContain('Never touch the schema.')
+    expect(shown.flatMap((message) => message.blocks)).not.toContainEqual(thinking)
+  })
+
   it('names the day files the folded dialog stands in', async () => {
     const desk = openDesk({ window: 20_000 })
     await desk.say(...work(30))

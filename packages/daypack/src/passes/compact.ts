@@ -68,7 +68,7 @@ export function compact(given: CompactOptions = {}): Pass {
       if (ctx.asked && !isWhole) return { why: NOTHING_GAINED, edits: [], ...paid }
       const edits: Edit[] = [...runs.slice(0, -1).map((run) => stub(view, run)), fold, ...crops]
       const why = `${start} of ${view.items.length} items folded${restarts ? ', restart form' : ''}${note ? `; ${note.why}` : ''}`
-      return { why, edits, ...paid }
+      return { why, edits, isOneFold: true, ...paid }
     },
   }
 }

@@ -21,6 +21,8 @@ export type Pass = {
 export type Proposal = {
   readonly why: string
   readonly edits: readonly Edit[]
+  /** Its folds tell one thing: they are made together, if together they save something, or not at all. */
+  readonly isOneFold?: boolean
   /** Kept as a mark in the log should the epoch be given up, such as a note a model was paid for. */
   readonly remember?: { readonly name: string; readonly data: Json }
   /** What became of the model, if one was asked: after three failures in a row `ctx.modelRests` says to do without. */

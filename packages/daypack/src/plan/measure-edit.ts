@@ -9,7 +9,14 @@ import type { ShownBlock, View } from '../view/view.ts'
 
 export type MeasuredEdit = { readonly edit: SizedEdit; readonly saved: Size } | { readonly refused: string }
 
-export async function measureEdit(view: View, edit: Edit, count: Count, read: ReadText): Promise<MeasuredEdit> {
+/** `mayGrow`: it is part of something that saves as a whole. */
+export async function measureEdit(
+  view: View,
+  edit: Edit,
+  count: Count,
+  read: ReadText,
+  mayGrow = false,
+): Promise<MeasuredEdit> {
   const refused = refusal(view, edit)
   if (refused) return { refused }
   if (edit.op === 'revert') return { edit, saved: NOTHING }
@@ -22,7 +29,7 @@ export async function measureEdit(view: View, edit: Edit, count: Count, read: Re
   const now = edit.op === 'crop' ? ownSize(findBlock(view, edit.block)) : runSize(view, edit)
   const saved = { tokens: now.tokens - shows.tokens, bytes: now.bytes - shows.bytes }
   const gains = saved.tokens > 0 || (saved.tokens === 0 && saved.bytes > 0)
-  return gains ? { edit: { ...edit, ...shows }, saved } : { refused: 'it would save nothing' }
+  return gains || mayGrow ? { edit: { ...edit, ...shows }, saved } : { refused: 'it would save nothing' }
 }
 
 const NOTHING: Size = { tokens: 0, bytes: 0 }

@@ -1,5 +1,5 @@
 import { reasonOf } from '../model/errors.ts'
-import type { Seq } from '../model/edit.ts'
+import type { Edit, Seq } from '../model/edit.ts'
 import type { Draft, EditsEntry, Entry } from '../model/entry.ts'
 import type { Json, Millis, Size } from '../model/json.ts'
 import { fit } from '../passes/fit.ts'
@@ -64,6 +64,10 @@ const FAILED = 'it failed: '
 const PASS_MS: Millis = 15 * 60_000
 const NO_SHORTER = 'a summary would be no shorter than the messages it stands for'
 
+function foldsIn(edits: readonly Edit[]): number {
+  return edits.filter((edit) => edit.op === 'fold').length
+}
+
 /** Free edits to unsent blocks first; with the tide one epoch down to the low mark; then whatever must fit. */
 export async function plan(view: View, input: PlannerInput, effects: Effects): Promise<Plan> {
   const work = new Work(view, input, effects)
@@ -120,7 +124,7 @@ class Work {
       if (proposal.model) this.failures = countTry(this.failures, modelOf(pass), proposal.model === 'failed')
       if (pass.costly && proposal.edits.length === 0 && this.input.conditions.isForced) this.declined = proposal.why
       if (proposal.remember) this.remembered.push({ kind: 'mark', ...proposal.remember })
-      const edits: EditsEntry['edits'][number][] = []
+      let edits: EditsEntry['edits'][number][] = []
       let saved = 0
       for (const edit of proposal.edits) {
         if (options.freshOnly && firstSeqOf(edit) < this.fresh) continue
@@ -128,12 +132,16 @@ class Work {
         const meets = edit.op === 'fold' && edits.some((other) => other.op === 'fold' && overlap(edit, other))
         const weighed = meets
           ? { refused: 'it meets another fold of the same proposal' }
-          : await measureEdit(this.view, edit, count, readText)
+          : await measureEdit(this.view, edit, count, readText, proposal.isOneFold && edit.op === 'fold')
         if ('refused' in weighed) this.skipped.push({ by: pass.name, why: `${describe(edit)}: ${weighed.refused}` })
         else {
           edits.push(weighed.edit)
           saved += weighed.saved.tokens
         }
+      }
+      if (proposal.isOneFold && (saved <= 0 || foldsIn(edits) < foldsIn(proposal.edits))) {
+        this.skipped.push({ by: pass.name, why: NO_SHORTER })
+        edits = []
       }
       if (edits.length === 0) {
         if (pass.costly && proposal.edits.length > 0 && this.input.conditions.isForced) this.declined = NO_SHORTER
