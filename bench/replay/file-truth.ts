@@ -57,6 +57,8 @@ function seed(model: FileModel, path: string, lines: readonly { number: number; 
     loose: [],
     doubt: 0,
     touched: SHOWN,
+    // A formatter that runs later may go over it, whoever changed it before.
+    lastChange: SHOWN,
     reads: 0,
     changes: 0,
     edits: [],
