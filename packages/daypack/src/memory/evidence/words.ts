@@ -71,7 +71,7 @@ export function namesIn(line: string): string[][] {
 
 /** Words with a capital that do not begin a sentence. */
 const CAPITALS =
-  /(?<=[\p{L}\p{N},;:)("'“„«] ?|(?<!\p{L})\p{Lu}\p{L}{0,2}\. )(?<=[\s("'“„«-])\p{Lu}[\p{L}\p{M}\p{N}'’.-]*(?: \p{Lu}[\p{L}\p{M}\p{N}'’.-]*)*/gu
+  /(?<=[\p{L}\p{N},;:)("'“„«] ?|(?<!\p{L})\p{Lu}\p{L}{0,2}\. )(?<=[\s("'“„«-])\p{Lu}[\p{L}\p{M}\p{N}'’.&-]*(?: \p{Lu}[\p{L}\p{M}\p{N}'’.&-]*)*/gu
 const CODED =
   /(?<!\p{L})[A-Za-z\d]*(?:[a-z][A-Z]|[A-Z]{2}|[_@/])[A-Za-z\d_@./-]*|[\w-]{2,}\.[a-z]{2,}(?!\w)|(?<=\s)[A-Z]\.(?= )/gu
 
