@@ -124,5 +124,5 @@ export function match(known: readonly KnownMessage[], incoming: readonly string[
 }
 
 function settles(changed: readonly number[], overlap: number): boolean {
-  return changed.at(-1) !== overlap - 1 && changed.length <= Math.max(1, overlap * CHANGED_SHARE)
+  return changed.at(-1) !== overlap - 1 && changed.length <= overlap * CHANGED_SHARE
 }

@@ -20,10 +20,9 @@ export type Limits = {
 /** Before anything is known, a step is taken to bring this much. */
 const LEAST_GROWTH = 200
 
-export function lastEpoch(view: View): { seq: number; after: Tokens } | undefined {
+export function lastEpoch(view: View): { seq: number; after: Tokens | undefined } | undefined {
   const mark = view.marks.get('epoch')
-  const data = mark?.data as { after?: Tokens } | undefined
-  return mark && { seq: mark.seq, after: data?.after ?? 0 }
+  return mark && { seq: mark.seq, after: (mark.data as { after?: Tokens } | undefined)?.after }
 }
 
 export function correctionFor(view: View, limits: Limits): Correction {
@@ -157,11 +156,10 @@ export function promptTokens(billed: Billed): Tokens {
   return billed.input + billed.cacheRead + billed.cacheWrite
 }
 
-/** The provider's cache ends at the first message the caller changed; all after it counts as never sent. */
-export function firstChangedSeq(view: View, sent: Seq): Seq | undefined {
+/** The provider's cache ends at the first message the caller changed; all after it counts as never sent. Infinity: none. */
+export function firstChangedSeq(view: View, sent: Seq): Seq {
   const slot = view.replacedAt > sent ? view.slots.find(({ seq, since }) => since > sent && seq <= sent) : undefined
   const opened = view.batches.filter(({ overtaken, turns }) => overtaken && (turns.at(-1) ?? 0) > sent)
   const starts = opened.flatMap(({ edits }) => edits.flatMap((edit) => (edit.op === 'fold' ? [firstSeqOf(edit)] : [])))
-  const all = [...(slot ? [slot.seq] : []), ...starts]
-  return all.length > 0 ? Math.min(...all) : undefined
+  return Math.min(...(slot ? [slot.seq] : []), ...starts)
 }

@@ -103,7 +103,7 @@ class Work {
     this.input = input
     this.effects = effects
     const sent = Math.max(view.sent, input.sent)
-    this.fresh = Math.min(sent + 1, firstChangedSeq(view, sent) ?? Infinity)
+    this.fresh = Math.min(sent + 1, firstChangedSeq(view, sent))
   }
 
   budget(): Budget {

@@ -184,7 +184,7 @@ function backOffReason(view: View, budget: Budget): string | undefined {
 
 function repliesSince(view: View, seq: number): number {
   let replies = 0
-  for (let index = view.slots.length - 1; index >= 0 && replies < 2; index--) {
+  for (let index = view.slots.length - 1; replies < 2; index--) {
     const slot = view.slots[index]
     if (!slot || slot.since <= seq) break
     if (slot.message.role === 'assistant') replies++

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../codecs/anthropic/index.ts'
 import { extend } from '../view/project.ts'
-import type { Message } from '../model/message.ts'
+import { textOf, type Message } from '../model/message.ts'
 import type { View } from '../view/view.ts'
 import { arbHistory } from '../../../daypack-testing/src/arbitraries.ts'
 import { openDesk } from '../../../daypack-testing/src/desk.ts'
@@ -54,6 +54,35 @@ describe('F-58: the one cache on the way to the wire', () => {
     const after = await wire.render(changed, NOTHING_SENT)
     expect(after.messages.map((message, index) => message === before.messages[index])).toEqual([true, false, false])
     expect(after).toEqual(before)
+  })
+
+  test('what was mended is mended each time it goes out, and what it was about stays open', async () => {
+    const call = { type: 'tool-call', callId: 'a', tool: 'bash', input: {} } as const
+    const desk = openDesk()
+    await desk.say({ role: 'user', blocks: [{ type: 'text', text: 'go' }] })
+    await desk.say({ role: 'assistant', blocks: [call] })
+    const wire = new Wire(read)
+    for (const text of ['no result came', 'and still none']) {
+      await desk.say({ role: 'user', blocks: [{ type: 'text', text }] })
+      await desk.say({ role: 'assistant', blocks: [{ type: 'text', text: `to ${text}` }] })
+      const sent = await wire.send(anthropic, like, desk.view, NOTHING_SENT)
+      expect(sent.healed).toMatchObject([{ what: 'unanswered-call', at: 1, callId: 'a' }])
+      expect(sent).toEqual(await new Wire(read).send(anthropic, like, desk.view, NOTHING_SENT))
+    }
+  })
+
+  test('the answer to a fold is shown behind it, wherever it stands, unless nothing follows', async () => {
+    const desk = openDesk()
+    for (const text of ['one', 'two', 'three']) await desk.say({ role: 'user', blocks: [{ type: 'text', text }] })
+    const [first, second, third] = desk.view.items
+    const fold = { kind: 'fold', seq: 2, to: 2, summary: { text: 'short', reply: 'I see.' }, messages: 1 }
+    const shown = async (...items: unknown[]) => {
+      const view = { ...desk.view, items } as View
+      return (await new Wire(read).render(view, NOTHING_SENT)).messages.map((message) => textOf(message))
+    }
+    expect(await shown({ ...fold, seq: 1 }, second, third)).toEqual(['short', 'I see.', 'two', 'three'])
+    expect(await shown(first, fold, third)).toEqual(['one', 'short', 'I see.', 'three'])
+    expect(await shown(first, second, { ...fold, seq: 3 })).toEqual(['one', 'two', 'short'])
   })
 
   test('a message sent from another place of the list is made anew', async () => {

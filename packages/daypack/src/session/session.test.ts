@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { anthropic } from '../codecs/anthropic/index.ts'
+import { memoryDriver } from '../drivers/memory/index.ts'
+import { DaypackError } from '../model/errors.ts'
+import { textOf } from '../model/message.ts'
 import { assistant, plain, user } from '../../test/engine/say.ts'
 import { folding, policy, send, talk } from '../../test/engine/session-support.ts'
 import { world } from '../../test/engine/world.ts'
@@ -69,4 +72,35 @@ test('the first append may be the system prompt; a brief of memory never comes b
   await session.append(user('hello'))
   expect(session.view.system?.message.blocks).toEqual([{ type: 'text', text: 'You help.' }])
   expect(session.view.slots.map(({ message }) => message.role)).toEqual(['user'])
+})
+
+test('a cache that reads far less than before is told once, as it is billed', async () => {
+  const { session } = await world()
+  const found: unknown[] = []
+  session.on('rupture', (rupture) => found.push(rupture))
+  const history = [user('go')]
+  for (const cacheRead of [0, 20_000, 18_000]) {
+    await send(session, history)
+    const billed = { input: 24_000 - cacheRead, cacheRead, cacheWrite: 0, output: 1 }
+    await session.record(plain, { message: assistant('done'), billed })
+    history.push(assistant('done'), user('go on'))
+  }
+  expect(found).toEqual([expect.objectContaining({ expected: 20_000, read: 18_000 })])
+})
+
+test('a reply that waited for the log is not recorded behind its own copy, which the caller has sent again', async () => {
+  const driver = memoryDriver({ zone: 'UTC' })
+  let isDown = false
+  const append: typeof driver.log.append = async (...args) => {
+    if (isDown) throw new DaypackError('unreachable', 'The server is down.')
+    return driver.log.append(...args)
+  }
+  const { session } = await world({ driver: { ...driver, log: { ...driver.log, append } } })
+  await send(session, [user('go')])
+  isDown = true
+  await session.record(plain, { message: assistant('done') })
+  isDown = false
+  await send(session, [user('go'), assistant('done'), user('and now?')])
+  await session.pin(1)
+  expect(session.view.slots.map(({ message }) => textOf(message))).toEqual(['go', 'done', 'and now?'])
 })

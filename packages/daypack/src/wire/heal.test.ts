@@ -171,3 +171,10 @@ test('whatever a caller brings, the mended history is accepted and no word is lo
     { numRuns: runs() },
   )
 })
+
+test('what is whole beside what is mended comes back as the same objects, results too', () => {
+  const given = [user('go'), calls('a', 'b'), results('a', 'b'), calls('c'), user('again')]
+  const { messages, healed } = heal(given)
+  expect(healed).toEqual([{ what: 'unanswered-call', at: 3, callId: 'c' }])
+  expect([0, 1, 2, 3, 5].map((at) => given.indexOf(messages[at] as Message))).toEqual([0, 1, 2, 3, 4])
+})
