@@ -12,7 +12,7 @@ const DIALOG = ['dialog']
 const LOCK = 'dialog'
 const NAME = /^(\d{4}-\d\d-\d\d)\.jsonl$/
 /** Days whose records are known by heart; others are read again when something is added. */
-const REMEMBERED = 16
+const REMEMBERED = 2
 
 export function filesDays(tree: Tree, locks: Locks, now: () => Millis, day: (at: Millis) => string): DayStore {
   const files = recent<string, DayFile>(REMEMBERED, (name) => dayFile(tree, locks, now, name))

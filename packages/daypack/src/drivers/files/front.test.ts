@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { faultVfs } from '../../../test/crash/fault-vfs.ts'
 import { entryOf } from '../../../test/crash/ledger.ts'
@@ -100,4 +101,21 @@ test('a front that is damaged costs what was in the piece, is told of, and is no
   expect((await store.read('s')).entries).toEqual([...before.entries, ...entries(401, 600)])
   expect(await store.pack?.(1e15)).toBe(0)
   await expect(store.scrub('s', (entry) => ({ ...entry }))).rejects.toMatchObject({ code: 'damaged' })
+})
+
+test('a front of plain gzip, as it was packed before, is read and added to; so is one packed on another system', async () => {
+  const { root, log } = await at()
+  await append(log, 1, 30)
+  const file = join(root, 'log', 's.jsonl')
+  const lines = readFileSync(file, 'utf8').split(/(?<=\n)/)
+  const pieces = [lines.slice(0, 15), lines.slice(15, 30)].map((piece) => gzipSync(piece.join('')))
+  for (const piece of pieces) piece[9] = 19
+  writeFileSync(`${file}.gz`, Buffer.concat(pieces))
+  writeFileSync(file, [lines[0], ...lines.slice(30)].join(''))
+  const store = (await at(root)).log
+  expect(await store.read('s')).toEqual({ entries: entries(1, 30), head: 30, damage: [] })
+  const before = statSync(`${file}.gz`).size
+  await append(store, 31, 300)
+  expect(statSync(`${file}.gz`).size).toBeGreaterThan(before)
+  expect(await (await at(root)).log.read('s')).toEqual({ entries: entries(1, 300), head: 300, damage: [] })
 })

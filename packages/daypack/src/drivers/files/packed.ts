@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { gunzipSync, gzip, gzipSync } from 'node:zlib'
+import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip, gzipSync } from 'node:zlib'
 import type { Damage } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
 import { writeWhole } from './atomic.ts'
@@ -15,8 +15,11 @@ import type { VfsFile } from './vfs.ts'
 const EXTENSION = '.gz'
 /** Lines are packed in pieces of about this size, each a gzip file of its own: damage takes one piece with it, not all. */
 const PIECE_BYTES = 256 * 1024
-/** What every piece begins with. */
-const HEADER = gzipSync(Buffer.alloc(0)).subarray(0, 10)
+/** What every piece begins with, whatever system it was packed on. */
+const HEADER = gzipSync(Buffer.alloc(0)).subarray(0, 9)
+/** What a piece of lines cannot begin with: the rest of it is Brotli, which sees that a hand-over repeats the one before it. */
+const BROTLI = Buffer.from('br:')
+const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 export function packedPlace({ folder, name }: Place): Place {
   return { folder, name: name + EXTENSION }
@@ -70,7 +73,13 @@ export async function lastPiece(tree: Tree, place: Place): Promise<Buffer> {
 
 export async function packedBytes(lines: Buffer): Promise<Buffer> {
   const packed: Buffer[] = []
-  for (const piece of piecesOf(lines)) packed.push(await promisify(gzip)(piece))
+  for (const piece of piecesOf(lines)) {
+    const small = Buffer.concat([BROTLI, await promisify(brotliCompress)(piece, QUALITY)])
+    // Gzip gives it a frame and a check.
+    const framed = await promisify(gzip)(small, { level: 0 })
+    HEADER.copy(framed)
+    packed.push(framed)
+  }
   return Buffer.concat(packed)
 }
 
@@ -111,7 +120,9 @@ export function unpackBytes(packed: Buffer): { bytes: Buffer; damage: Omit<Damag
 
 function unzipped(piece: Buffer): Buffer | undefined {
   try {
-    return gunzipSync(piece)
+    const bytes = gunzipSync(piece)
+    const isBrotli = bytes.subarray(0, BROTLI.length).equals(BROTLI)
+    return isBrotli ? brotliDecompressSync(bytes.subarray(BROTLI.length)) : bytes
   } catch {
     return undefined
   }
