@@ -10,7 +10,7 @@ import { textMemo } from '../model/text-memo.ts'
 export type Counter = { readonly name: string; readonly count: (text: string) => Tokens }
 
 const SLICE = 1_024
-const KEPT = 20_000
+const KEPT = 4_000
 const NO_SPECIALS = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }
 
 /**

@@ -121,8 +121,11 @@ function observeAgent(tale: Tale, message: Message, seq: Seq): void {
   }
 }
 
+/** One for all: an event stays for as long as the session is open. */
+const NOTHING: readonly string[] = []
+
 function words(seq: Seq, kind: Event['kind'], text: string, head = ''): Event {
-  return { seq, kind, head, text, cut: 'speech', changed: [] }
+  return { seq, kind, head, text, cut: 'speech', changed: NOTHING }
 }
 
 type Call = { readonly tool: string; readonly input: Json }
