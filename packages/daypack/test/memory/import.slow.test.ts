@@ -8,7 +8,8 @@ import { createMemory } from '../../src/memory/memory.ts'
 import { size } from '../../../daypack-testing/test/size.ts'
 import { temporary } from '../temporary.ts'
 
-const FILES = size(2_000, 10_000)
+/** As many in each of a hundred folders. */
+const FILES = 100 * size(20, 100)
 const dir = temporary()
 const WORDS = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'ginkgo', 'hazel', 'ivy', 'juniper']
 
