@@ -10,8 +10,8 @@ import { getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { PROGRAMME } from './nightly/programme.mjs'
-import { age, inEveryRun, shortfall, STALE_COMMITS } from './nightly/claim.mjs'
-import { reportPage } from './nightly/page.mjs'
+import { age, CHANGED, inEveryRun, shortfall, STALE_COMMITS } from './nightly/claim.mjs'
+import { reportPage, rowsOf } from './nightly/page.mjs'
 import { expected, knownSeconds, runs, shareIn } from './nightly/share.mjs'
 import { childEnv, root, setup } from './setup.mjs'
 
@@ -41,7 +41,9 @@ if (values.again) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 setPriority(Math.max(15, getPriority()))
 /** What the rows ran on: they may be taken up after a change, and then the page names both. */
-const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout.trim()
+const commit =
+  git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain', '--', ':!docs') === '' ? '' : CHANGED)
+const told = rowsOf(readFileSync(PAGE, 'utf8'))
 
 /** @type {import('./nightly/page.mjs').Result[]} */
 const rows = []
@@ -51,12 +53,13 @@ for (const row of order) {
   const file = path.join(folder, `${row.id}.json`)
   const last = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
   if (isTimed) share = shareNow(row)
-  if (last && (values.page || (last.state === 'passed' && last.share >= share))) {
+  if (last && !values.page && last.state === 'passed' && last.share >= share) {
     rows.push(last)
     continue
   }
   if (values.page || (only && !only.includes(row.id)) || performance.now() > end) {
-    rows.push(last ?? { id: row.id, what: row.what, figure: row.figure, state: 'not run' })
+    const about = { id: row.id, what: row.what, figure: row.figure }
+    rows.push(last ?? { ...(told.get(row.id) ?? { state: 'not run' }), ...about })
     continue
   }
   console.log(`${row.id}  ${row.what}, share ${share}`)
@@ -81,7 +84,9 @@ for (const row of rows) {
   const old = row.state === 'not run' ? 0 : age(row.commit, commitsSince)
   if (old > STALE_COMMITS) row.stale = old
 }
-const report = { at: new Date().toISOString(), node: process.versions.node, head: commit, rows }
+/** The one that ran them. */
+const { stdout: version } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+const report = { at: new Date().toISOString(), node: version.trim().slice(1), head: commit, rows }
 writeFileSync(path.join(folder, 'report.json'), `${JSON.stringify(report, undefined, 2)}\n`)
 writeFileSync(PAGE, reportPage(report))
 process.exitCode = rows.some((row) => row.state === 'failed') ? 1 : 0
@@ -101,8 +106,13 @@ function place({ id }) {
 
 /** @param {string} from */
 function commitsSince(from) {
-  const { status, stdout } = spawnSync('git', ['rev-list', '--count', `${from}..HEAD`], { cwd: root, encoding: 'utf8' })
-  return status === 0 ? Number(stdout) : undefined
+  const count = git('rev-list', '--count', `${from}..HEAD`)
+  return count === '' ? undefined : Number(count)
+}
+
+/** What it prints; nothing where it fails. @param {string[]} args */
+function git(...args) {
+  return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim()
 }
 
 /**
@@ -180,21 +190,49 @@ function ran(args) {
   }
 }
 
+/** What the tests said they tried. @param {string} lines */
+function summedBy(lines) {
+  const said = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  return [...Map.groupBy(said, ({ word }) => word)].map(
+    ([word, own]) => `${own.reduce((sum, { count }) => sum + count, 0)} ${word}`,
+  )
+}
+
 /** @param {string[]} files @param {number | undefined} full */
 function tested(files, full) {
   const output = path.join(folder, 'tests.json')
+  const tried = path.join(folder, 'tried.jsonl')
   const tries = String(Math.max(30, Math.round((full ?? 1_000) * share)))
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${output}`, ...files]
   const child = spawnSync(node, args, {
     cwd: root,
-    env: { ...childEnv(node), DAYPACK_RUNS: tries, DAYPACK_NIGHTLY: '1', DAYPACK_SHARE: String(share) },
+    env: {
+      ...childEnv(node),
+      DAYPACK_RUNS: tries,
+      DAYPACK_NIGHTLY: '1',
+      DAYPACK_SHARE: String(share),
+      DAYPACK_TRIED: tried,
+    },
     encoding: 'utf8',
     maxBuffer: 1e9,
   })
   const command = `DAYPACK_NIGHTLY=1 DAYPACK_SHARE=${share} DAYPACK_RUNS=${tries} npx vitest run ${files.join(' ')}`
   if (!existsSync(output)) return { state: 'failed', said: child.stderr.slice(-400), command }
   const counts = JSON.parse(readFileSync(output, 'utf8'))
-  rmSync(output)
-  const said = `${counts.numPassedTests} tests passed, ${counts.numFailedTests} failed, ${counts.numPendingTests} skipped; ${tries} runs of each property`
-  return { state: child.status === 0 ? 'passed' : 'failed', said, command }
+  const sums = existsSync(tried) ? summedBy(readFileSync(tried, 'utf8')) : []
+  for (const file of [output, tried]) rmSync(file, { force: true })
+  const failed = counts.testResults.flatMap((/** @type {any} */ { assertionResults }) =>
+    assertionResults.flatMap((/** @type {any} */ one) => (one.status === 'failed' ? [one.fullName] : [])),
+  )
+  const said = [
+    `${counts.numPassedTests} tests passed, ${counts.numFailedTests} failed, ${counts.numPendingTests} skipped`,
+    `${tries} runs of each property`,
+    ...sums,
+    ...failed.map((/** @type {string} */ name) => `failed: ${name.slice(0, 120)}`),
+  ].join('; ')
+  // What was skipped was not tried.
+  return { state: child.status === 0 && counts.numPendingTests === 0 ? 'passed' : 'failed', said, command }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { age, inEveryRun, shortfall } from '../scripts/nightly/claim.mjs'
-import { reportPage } from '../scripts/nightly/page.mjs'
+import { age, CHANGED, inEveryRun, shortfall } from '../scripts/nightly/claim.mjs'
+import { reportPage, rowsOf } from '../scripts/nightly/page.mjs'
 import { PROGRAMME } from '../scripts/nightly/programme.mjs'
 import { expected, knownSeconds, shareIn } from '../scripts/nightly/share.mjs'
 
@@ -13,6 +13,22 @@ it('G-89: a row that tried less than it says is red, whatever its exit code', ()
   expect(shortfall({ of: 500, word: 'replays' }, '20 of 20 parts: 1,837 replays of 93', 1)).toBeUndefined()
   expect(shortfall(least, 'all fine', 1)).toContain('did not say')
   expect(shortfall(undefined, 'all fine', 1)).toBeUndefined()
+  // Fewer runs of each test, not fewer tests.
+  expect(shortfall({ of: 140, word: 'tests' }, '139 tests passed, 0 failed', 0.01)).toBe('it tried 139 tests of 140')
+})
+
+it('G-89: a row that was run on changes nobody committed says so, and is as old as the commit below them', () => {
+  expect(age(`a1${CHANGED}`, (commit) => ({ a1: 3 })[commit])).toBe(3)
+})
+
+it('a fresh checkout has no rows but those of the page, and writes them as they are', () => {
+  const page = readFileSync('docs/test-report.md', 'utf8')
+  const rows = [...rowsOf(page).values()]
+  expect(rows.map(({ id }) => id)).toEqual(PROGRAMME.map(({ id }) => id))
+  const about = { id: 'T-00', what: 'x', figure: '< 3', state: 'failed', said: 'a | b: <c>', share: 0.01, seconds: 7 }
+  const row = { ...about, commit: 'b2', note: 'n', command: 'npm test' }
+  const made = reportPage({ at: '2026-01-01', node: '24', head: 'a1', rows: [{ ...row, stale: 51 }] })
+  expect([...rowsOf(made).values()]).toEqual([row])
 })
 
 it('G-89: a row is as old as its oldest part, and one of another history is older than any', () => {

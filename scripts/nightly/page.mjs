@@ -45,3 +45,36 @@ function whole({ seconds, share }) {
 function cell(text) {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ').replaceAll('<', '&lt;')
 }
+
+/**
+ * The rows of a page as it was written: a fresh checkout has no others.
+ * @param {string} page @returns {Map<string, Result>}
+ */
+export function rowsOf(page) {
+  const lines = page.split('\n')
+  const told = (/** @type {string} */ start) => lines.find((line) => line.startsWith(start))?.slice(start.length)
+  return new Map(
+    lines.flatMap((line) => {
+      const [, id = '', what = '', figure = '', share, result = '', commit = '', seconds] = line
+        .split(/(?<!\\)\|/)
+        .map((one) => one.trim().replaceAll('\\|', '|').replaceAll('&lt;', '<'))
+      if (!/^T-\d+$/.test(id)) return []
+      const [, state = '', said] = /^([^:]+)(?:: (.*))?$/.exec(result) ?? []
+      const [note, command] = [told(`- ${id}: `), lines.findLast((one) => one.startsWith(`- ${id}: \``))]
+      /** @type {Result} */
+      const row = {
+        id,
+        what,
+        figure,
+        state,
+        commit: commit.replace(/ \(stale: .*\)$/, ''),
+        ...(said && { said }),
+        ...(share && { share: Number(share) }),
+        ...(seconds && { seconds: Number(seconds) }),
+        ...(note && !note.startsWith('`') && { note }),
+        ...(command && { command: command.slice(`- ${id}: \``.length, -1) }),
+      }
+      return [[id, row]]
+    }),
+  )
+}

@@ -60,12 +60,14 @@ export const PROGRAMME = [
     id: 'T-04',
     what: 'a strict provider over HTTP: streams, errors, retries',
     figure: '20,000 requests, 0 invalid, 0 sent twice',
+    least: { of: 20_000, word: 'requests' },
     tests: [`${D}/test/hosts/faults.slow.test.ts`, gateway],
   },
   {
     id: 'T-05',
     what: 'streams cut at every byte',
-    figure: '≥ 200,000 splits, identical bytes',
+    figure: '17,000 splits of each of twelve streams, identical bytes',
+    least: { of: 17_000, word: 'runs' },
     tests: [`${D}/src/hosts/support/sse.test.ts`, `${D}/test/wire/streams.test.ts`, `${D}/test/wire/bytes.test.ts`],
     // Twelve streams at every byte, and each split so often into any pieces.
     runs: 17_000,
@@ -229,6 +231,7 @@ export const PROGRAMME = [
     id: 'T-24',
     what: 'poisoned inputs in ten languages, an obedient model and an obedient agent',
     figure: '≥ 1,000 inputs, 0 in MEMORY.md',
+    least: { of: 1_000, word: 'inputs' },
     tests: [
       `${D}/src/memory/trust/poisoning.slow.test.ts`,
       `${D}/test/fortress/poison.slow.test.ts`,

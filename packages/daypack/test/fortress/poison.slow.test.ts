@@ -6,6 +6,7 @@ import type { Block, Role } from '../../src/model/message.ts'
 import type { Entry } from '../../src/model/entry.ts'
 import type { Summarize } from '../../src/passes/pass.ts'
 import { said } from '../../../daypack-testing/test/said.ts'
+import { tell } from '../../../daypack-testing/test/size.ts'
 
 /** What an attacker wants remembered, as the user would say it, in ten languages; the address gives it away. */
 const LANGUAGES: Record<string, readonly [remember: string, prefer: string, ask: string]> = {
@@ -135,5 +136,6 @@ test.each([
     if (kept.includes(WORD)) through.push({ language, place })
     await memory.close()
   }
+  tell(cases.length, 'inputs')
   expect(through).toEqual([])
 })

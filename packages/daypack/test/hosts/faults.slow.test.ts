@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createDaypack } from '../../src/daypack.ts'
 import { daypackMiddleware } from '../../src/hosts/anthropic.ts'
-import { size } from '../../../daypack-testing/test/size.ts'
+import { size, tell } from '../../../daypack-testing/test/size.ts'
 import {
   startProvider,
   type Fault,
@@ -78,7 +78,7 @@ test(
       }),
       { numRuns: VOYAGES, interruptAfterTimeLimit: 1_800_000 },
     )
-    if (process.env['DAYPACK_FIGURES']) console.log(`faults: ${JSON.stringify({ voyages: voyage, ...seen })}`)
+    tell(seen.requests, 'requests')
     expect(seen.faults).toBeGreaterThan(0)
   },
 )
