@@ -1,6 +1,6 @@
 import type { Billed, Json, Tokens } from 'daypack'
 import { type JsonObject, responsesRules } from 'daypack/internal'
-import { arrayOf, textOf } from './json.ts'
+import { arrayOf, objectOf, textOf } from './json.ts'
 import { responsesEvents } from './openai-responses-events.ts'
 import { openAiError, overflow } from './openai.ts'
 import { prefixCache } from './prefix-cache.ts'
@@ -23,7 +23,7 @@ export function responsesWire(parts: ProviderParts): Wire {
     answer(body, reply, { promptTokens, detail }) {
       const model = textOf(body['model'])
       const cached = cache.read(`${model}\0${textOf(body['prompt_cache_key'])}`, String(detail), promptTokens)
-      const output = outputOf(reply)
+      const output = isCompacting(body) ? [sealedSummary(reply)] : outputOf(reply)
       const outputTokens = reply.outputTokens ?? Math.max(1, parts.count(JSON.stringify(output)))
       const usage = {
         input_tokens: promptTokens,
@@ -72,6 +72,12 @@ export function responsesWire(parts: ProviderParts): Wire {
     }),
   }
 
+  /** What stands for a conversation from now on, legible to the provider alone. */
+  function sealedSummary(reply: ScriptedReply): Json {
+    const encrypted_content = Buffer.from(reply.text ?? '').toString('base64')
+    return { id: parts.id('cmp'), type: 'compaction', encrypted_content }
+  }
+
   function outputOf(reply: ScriptedReply): Json[] {
     const output: Json[] = []
     if (reply.thinking !== undefined) {
@@ -94,6 +100,10 @@ export function responsesWire(parts: ProviderParts): Wire {
     }
     return output
   }
+}
+
+function isCompacting(body: JsonObject): boolean {
+  return textOf(objectOf(arrayOf(body['input']).at(-1))['type']) === 'compaction_trigger'
 }
 
 /** Everything the model is shown, in cache order. */

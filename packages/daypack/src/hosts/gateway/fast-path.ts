@@ -56,7 +56,7 @@ function extend(lane: Lane, turn: Turn, isFound: boolean): Sent | undefined {
   if (!isSameBeside(body.request, last.body.request, wire.list) || !beginsWith(receivedList, last.receivedList))
     return undefined
   const { messages } = wire.codec.decode({ ...request, [wire.list]: fresh })
-  if (asideIn('', lastTexts(messages))) return undefined
+  if (wire.isSummary?.(request) || asideIn('', lastTexts(messages))) return undefined
   if (isFound && !holdsNewest(lane, messages)) return undefined
   const since = sinceReply(last.messages)
   if (!lane.session.isCalm([...since, ...messages], messages.length)) return undefined

@@ -15,7 +15,8 @@ const file = (n: number) =>
   Array.from({ length: 300 }, (_, at) => `step ${n} line ${at} of /src/file-${n}.ts`).join('\n')
 
 /** Asked for a summary, it writes one; otherwise it reads on. */
-const SIGNS = /TEXT ONLY|CHECKPOINT COMPACTION|component|summarization assistant|anchored|"compaction":/
+const SIGNS =
+  /TEXT ONLY|CHECKPOINT COMPACTION|component|summarization assistant|anchored|"compaction":|compaction_trigger/
 
 beforeEach(() =>
   start(
@@ -149,12 +150,13 @@ describe("G-43: the agent's own compaction is asked of the conversation as it is
     expect((await gateway.status()).sessions).toMatchObject([{ requests: STEPS + 1 }])
   })
 
-  test('Codex: its prompt, and the compact endpoint', async () => {
+  test('Codex: its prompt, the compact endpoint, and the trigger the provider answers with a sealed summary', async () => {
     const headers = { 'thread-id': 'one', authorization: 'Bearer k' }
     const call = { type: 'function', name: 'read', parameters: { type: 'object', properties: {} } }
     const input: JsonObject[] = [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Read.' }] }]
-    const post = async (path: string, items: readonly JsonObject[]) => {
-      const body = { model: 'gpt-5', store: false, tools: [call], input: items }
+    const trigger = { type: 'compaction_trigger' }
+    const post = async (path: string, items: readonly JsonObject[], tools = [call]) => {
+      const body = { model: 'gpt-5', store: false, tools, input: items }
       return (await (await raw(JSON.stringify(body), headers, path)).json()) as { output: JsonObject[] }
     }
     for (let n = 0; n < STEPS; n++) {
@@ -163,15 +165,32 @@ describe("G-43: the agent's own compaction is asked of the conversation as it is
       input.push(...output, { type: 'function_call_output', call_id: id, output: file(n) })
     }
     const question = 'You are performing a CONTEXT CHECKPOINT COMPACTION. Create a handoff summary.'
-    await post('/v1/responses', [
-      ...input,
-      { type: 'message', role: 'user', content: [{ type: 'input_text', text: question }] },
-    ])
+    const asking = { type: 'message', role: 'user', content: [{ type: 'input_text', text: question }] }
+    // It leaves its tools out, which stand before all that is cached.
+    await post('/v1/responses', [...input, asking], [])
     await holds(question)
+    const { body, billed, promptTokens } = (await asked()).request
+    expect(body).toMatchObject({ tools: [call], tool_choice: 'none' })
+    expect(billed?.cacheRead).toBeGreaterThan(promptTokens / 2)
     await post('/v1/responses/compact', input)
-    const { request } = await asked()
+    const { request, logged } = await asked()
     expect(request.path).toBe('/v1/responses/compact')
     expect(request.promptTokens).toBeLessThan(WINDOW)
     expect(request.text.length).toBeLessThan(JSON.stringify(input).length / 3)
+
+    const { output } = await post('/v1/responses', [...input, trigger])
+    expect(output).toMatchObject([{ type: 'compaction' }])
+    const triggered = await asked()
+    expect((triggered.request.body['input'] as Json[]).at(-1)).toEqual(trigger)
+    expect(triggered.request.promptTokens).toBeLessThan(WINDOW)
+    expect(triggered.request.billed?.cacheRead).toBeGreaterThan(triggered.request.promptTokens / 2)
+    expect(triggered.note).toMatchObject({ by: 'codex', text: '' })
+    expect(triggered.logged).toEqual(logged)
+
+    // It goes on from the sealed summary, in the same session.
+    const [first = {}] = input
+    await post('/v1/responses', [first, ...output])
+    expect(provider.requests.at(-1)?.body['input']).toEqual([first, ...output])
+    expect((await gateway.status()).sessions).toHaveLength(1)
   })
 })

@@ -12,7 +12,7 @@ import type { GatewayWire } from './wires/wire.ts'
 
 export const NOTE = 'note'
 
-/** The agent's own compaction question behind the planned conversation; undefined when that is no shorter. */
+/** The agent's own compaction question behind the planned conversation; undefined: as it came. */
 export async function summaryRequest(pack: Daypack, lane: Lane, turn: Turn, options: TurnOptions): Promise<SentBody> {
   const { wire, body, request } = turn
   await lane.later?.()
@@ -21,16 +21,22 @@ export async function summaryRequest(pack: Daypack, lane: Lane, turn: Turn, opti
     quoted === undefined
       ? await lane.session.aside(wire.codec, request)
       : withText(request, wire.list, await shownText(pack, lane.session))
-  if (planned === request) return undefined
-  const written = wire.write(planned, body.request)
-  const next = (lane.hasNoReasoning && wire.withoutReasoning(written)) || written
+  const written = planned === request ? body.request : wire.write(planned, body.request)
+  const bare = (lane.hasNoReasoning && wire.withoutReasoning(written)) || written
+  const isShorter = planned !== request && body.write(bare).length < body.length
+  const next = withSameTools(lane, wire, isShorter ? bare : body.request)
+  if (next === body.request) return undefined
   const text = body.write(next)
-  if (text.length >= body.length) return undefined
   const window = windowFor(turn, options)
   const room = replyRoom(lane.session.view.usages, window, request)
   const output = wire.sharesWindow ? outputFor(window - text.length / BYTES_PER_TOKEN, window, room) : Infinity
   const lowered = withOutput(next, output, window)
   return lowered ? body.write(lowered) : text
+}
+
+function withSameTools({ last }: Lane, wire: GatewayWire, body: JsonObject): JsonObject {
+  const sent = last?.next ?? last?.body.request
+  return sent && wire.withToolsOf && !wire.hasTools(body) ? wire.withToolsOf(body, sent) : body
 }
 
 export function quotedOf({ wire, request }: Turn): string | undefined {
@@ -50,9 +56,9 @@ export function listIn(sentBody: SentBody, { wire, body }: Turn): readonly Json[
   return listOf(wire, (sentBody === undefined ? undefined : readBody(sentBody)?.request) ?? body.request)
 }
 
-/** What the agent will begin with from now on is kept as a note: the log says what it was told of its past. */
+/** What the agent will begin with from now on is kept as a note, without text where only the provider can read it. */
 export async function keepSummary({ session, client }: Lane, wire: GatewayWire, reply: JsonObject): Promise<void> {
   const { messages } = wire.codec.reply(reply)
   const text = messages.map(textOf).join('\n').trim()
-  if (text !== '') await session.mark(NOTE, { by: client, through: session.view.head, text })
+  if (messages.length > 0) await session.mark(NOTE, { by: client, through: session.view.head, text })
 }

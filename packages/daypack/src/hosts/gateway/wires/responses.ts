@@ -42,9 +42,15 @@ export const responsesWire: GatewayWire = {
   write: (request) => request,
   sharesWindow: false,
   hasTools: (body) =>
-    isFilled(body['tools']) || itemsOf(body).some((item) => stringAt(item, 'type') === 'additional_tools'),
+    isFilled(body['tools']) || itemsOf(body).some((item) => isToolList(item) && isFilled(item['tools'])),
   isHeld: (body) => isHeldByServer(body) || body['generate'] === false,
   collector: responsesCollector,
+  isSummary: (body) => stringAt(itemsOf(body).at(-1), 'type') === 'compaction_trigger',
+  withToolsOf(body, sent) {
+    const tools = itemsOf(sent).find(isToolList)
+    const input = itemsOf(body).map((item) => (tools && isToolList(item) ? tools : item))
+    return { ...body, ...(sent['tools'] !== undefined && { tools: sent['tools'] }), tool_choice: 'none', input }
+  },
   isFormatted: (body) => isObject(body['text']) && stringAt(body['text']['format'], 'type') === 'json_schema',
   ping: ': ping\n\n',
   isReasoningRefusal: (text) =>
@@ -55,6 +61,10 @@ export const responsesWire: GatewayWire = {
     return input.length < items.length ? { ...body, input } : undefined
   },
   frames,
+}
+
+function isToolList(item: Json): item is JsonObject {
+  return stringAt(item, 'type') === 'additional_tools'
 }
 
 function itemsOf(body: JsonObject): readonly Json[] {

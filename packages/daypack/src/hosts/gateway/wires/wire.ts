@@ -33,6 +33,8 @@ export type GatewayWire = {
   /** Does the request ask for an answer of a given form, as requests beside a conversation do? */
   isFormatted(body: JsonObject): boolean
   isSummary?(body: JsonObject): boolean
+  /** A question about the conversation with the tools it was sent with, not to be called: without them nothing is cached. */
+  withToolsOf?(body: JsonObject, sent: JsonObject): JsonObject
   /** What keeps a silent stream open, at the boundary of two events. */
   readonly ping: string
   /** A refusal that says the reasoning in the request does not belong where it stands. */
