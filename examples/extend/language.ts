@@ -44,9 +44,5 @@ export const dutch: SpokenLanguage = {
     boss: 'baas chef leidinggevende',
     home: 'woon huis wonen verhuisd',
   },
-  stance: {
-    no: String.raw`\b(?:niet|geen|nooit|zonder)\b`,
-    slots: [String.raw`(?<slot>ik woon) in (?<value>[^,.;]+)`],
-  },
   labels: { preference: 'voorkeur', decision: 'besluit', lesson: 'les', fact: 'feit' },
 }

@@ -3,7 +3,6 @@ import {
   absoluteDates,
   askedFor,
   contentTerms,
-  replaces,
   score,
   dateWindows,
   isOfItsDay,
@@ -31,8 +30,6 @@ export type LanguageCase = {
   readonly label?: string
   /** Nothing but stop words. */
   readonly stops?: string
-  /** What holds now, and what it takes back. */
-  readonly taken?: readonly [now: string, old: string]
   readonly self?: Pair
   readonly who?: Pair
   readonly title?: Pair
@@ -56,7 +53,7 @@ export type LanguageCase = {
 export function languageSuite(language: Language, given: LanguageCase): void {
   describe(`the language ${String(language.code)}`, () => {
     const test = (name: string, body: () => unknown): void => run(name, () => withLanguages([language], body))
-    const { statement, question, day, yesterday, label, stops, taken, related } = given
+    const { statement, question, day, yesterday, label, stops, related } = given
     test('each group of its table has its sentences here', () => {
       const missing = NEEDS.filter(
         ([, has, names]) => has(language) !== undefined && names.some((name) => given[name] === undefined),
@@ -67,8 +64,6 @@ export function languageSuite(language: Language, given: LanguageCase): void {
       if (statement !== undefined) expect(score(statement)).toMatchObject({ kind: 'Preference' })
       if (question !== undefined) expect(score(question).sum).toBeLessThan(0)
       if (label !== undefined) expect(labelled(label).kind).toBe('Preference')
-      if (taken !== undefined)
-        expect([replaces(taken[0], [taken[1]]), replaces(taken[1], [taken[1]])]).toEqual([taken[1], undefined])
     })
     test('it knows days, questions and stop words', () => {
       const june = parseDay('2026-06-03') ?? 0
@@ -104,7 +99,6 @@ const NEEDS: readonly (readonly [string, (language: Language) => unknown, readon
   ['wording', ({ wording }) => wording, ['statement', 'question']],
   ['calendar', ({ calendar }) => calendar, ['day']],
   ['labels', ({ labels }) => labels, ['label']],
-  ['stance', ({ stance }) => stance, ['taken']],
   ['about.self', ({ about }) => about?.self, ['self']],
   ['about.who', ({ about }) => about?.who, ['who']],
   ['about.title', ({ about }) => about?.title, ['title']],

@@ -38,7 +38,6 @@ languageSuite(dutch, {
   yesterday: 'wat zeiden we gisteren',
   label: 'Voorkeur: korte antwoorden',
   stops: 'wat is de van het',
-  taken: ['Ik woon in Utrecht', 'Ik woon in Gent'],
   self: ['Wie ben ik?', 'Ik heet Sanne.'],
   who: ['Wie keurt de facturen?', 'Vraag het aan Bram.'],
   related: ['Wie is mijn leidinggevende?', '- Mijn baas is Bram'],

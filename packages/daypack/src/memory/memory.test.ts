@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Entry } from '../model/entry.ts'
 import { withoutMarks } from './notes/source.ts'
+import { byModel } from '../../test/memory/consolidate-support.ts'
 import { NOON, open, workspace, found } from '../../test/memory/desk.ts'
 
 test('what is remembered is on disk and found when the promise resolves', async () => {
@@ -128,7 +129,7 @@ test('recall appends the best notes once, labelled and fenced', async () => {
 test('a finished day is merged when the next one begins, and the change can be taken back', async () => {
   const dir = workspace()
   writeFileSync(join(dir, 'MEMORY.md'), '# Memory\n\n## Facts\n- My editor is vim\n')
-  writeFileSync(join(dir, 'memory/2026-11-14.md'), '- My editor is helix\n')
+  writeFileSync(join(dir, 'memory/2026-11-14.md'), `${byModel('Fact: My editor is helix', 'My editor is vim')}\n`)
   const merged = Promise.withResolvers<void>()
   const memory = await open(dir, { onEvent: (event) => event.type === 'consolidated' && merged.resolve() })
   await memory.ready()

@@ -15,7 +15,6 @@ import { findSecrets } from '../../src/secrets/redact.ts'
 import { extract } from '../../src/memory/write/extract.ts'
 import { score } from '../../src/memory/write/score.ts'
 import { sentences } from '../../src/memory/write/sentences.ts'
-import { replaces } from '../../src/memory/write/replaces.ts'
 import { termsOf } from '../../src/retrieval/scan.ts'
 import { fenced, quoted } from '../../src/view/frame.ts'
 
@@ -41,7 +40,6 @@ const READERS: Record<string, (text: string) => unknown> = {
   secrets: findSecrets,
   sentences,
   'spoken parts': (text) => surelyOwn(text, { greeting: /^hi/i, signOff: /^best/i }),
-  changes: (text) => replaces(`now ${text}`, [text]),
   'what a sentence scores': (text) => score(text),
   'terms of a query': termsOf,
 }

@@ -1,5 +1,6 @@
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import { consolidate, type ConsolidateContext } from '../../src/memory/consolidate/consolidate.ts'
+import { lineId } from '../../src/memory/notes/lines.ts'
 import { openState } from '../../src/memory/notes/state.ts'
 import { ingress } from '../../src/memory/trust/ingress.ts'
 import { redactor } from '../../src/secrets/redact.ts'
@@ -13,6 +14,11 @@ export const DAY = 24 * 60 * 60 * 1000
 /** A day's log as the flush writes it: each line the user's, from a session. */
 export function log(...lines: readonly string[]): string {
   return lines.map((line, index) => `- ${line} <!-- @user s#${index + 1} -->`).join('\n')
+}
+
+/** A line of a day's log as a model writes it, in the place of another. */
+export function byModel(line: string, replaces = ''): string {
+  return `- ${line} <!-- @user s#1${replaces === '' ? '' : ` replaces:${lineId(replaces)}`} writer:model -->`
 }
 
 /** A memory of these files, at noon of 2026-11-16. */

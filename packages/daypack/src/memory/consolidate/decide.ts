@@ -10,7 +10,6 @@ import { contentTerms, likeness } from '../trust/terms.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { LEAST } from '../write/extract.ts'
 import { withoutQuote, worded } from '../write/line.ts'
-import { replaces } from '../write/replaces.ts'
 import { score } from '../write/score.ts'
 
 /** A paragraph is no statement, unless somebody has labelled it. */
@@ -20,7 +19,7 @@ const SURE = 1
 /** Statements alike in so many of their words are the same. */
 const SAME = 0.8
 /** And in so many, they speak of the same. */
-const SUBJECT = 0.5
+const SUBJECT = 1 / 3
 
 /** What a day's log offers, and how many statements were passed over because nobody trusted said them. */
 export function candidatesOf(day: string, note: string): { candidates: Candidate[]; untrusted: number } {
@@ -54,10 +53,7 @@ export type Decided = {
   readonly left: readonly { readonly candidate: Candidate; readonly why: string }[]
 }
 
-/**
- * Decide line by line. What a model wrote is done as it says, by id; a line of the rules replaces another of theirs where that
- * is sure, and is only added to a page that a model keeps.
- */
+/** Decide line by line. What a model wrote is done as it says, by id; a line of the rules is only added, and strikes nothing. */
 export function decide(entries: readonly NoteEntry[], candidates: readonly Candidate[]): Decided {
   const edits: MemoryEdit[] = []
   const left: { candidate: Candidate; why: string }[] = []
@@ -65,17 +61,15 @@ export function decide(entries: readonly NoteEntry[], candidates: readonly Candi
   const struck = new Map(
     entries.flatMap((entry) => (entry.struck ? [[normalForm(entry.text), lastDay(entry.source)] as const] : [])),
   )
-  let isModels = entries.some(({ source, struck: isStruck }) => !isStruck && source.writer === 'model')
   for (const candidate of candidates) {
     // Said anew on a later day, it holds again.
     const until = struck.get(normalForm(candidate.text))
-    isModels ||= candidate.source.writer === 'model'
     const edit =
       until !== undefined && candidate.day <= until && !candidate.ends
         ? `no longer true since ${until}`
         : candidate.source.writer === 'model' || candidate.source.replaces !== undefined
           ? byModel(candidate, live)
-          : byRules(candidate, [...live.values()], isModels)
+          : byRules(candidate, [...live.values()])
     if (typeof edit === 'string') {
       left.push({ candidate, why: edit })
       continue
@@ -101,21 +95,18 @@ function byModel(candidate: Candidate, live: ReadonlyMap<string, string>): Memor
   return same === undefined ? { op: 'add', kind, text, cites } : { op: 'corroborate', entry: same, cites }
 }
 
-/** The edit a line of the rules makes, or why it makes none; nothing is struck on a model's page. */
-function byRules(candidate: Candidate, live: readonly string[], isModels: boolean): MemoryEdit | string {
+/** The edit a line of the rules makes, or why it makes none. Where an older line speaks of the same, both stay, dated. */
+function byRules(candidate: Candidate, live: readonly string[]): MemoryEdit | string {
   const { text, source, kind } = candidate
   const cites = [candidate]
-  const byText = new Map(live.map((line) => [labelled(line).text, line]))
-  const old = isModels ? undefined : byText.get(replaces(withoutQuote(text).said, [...byText.keys()]) ?? '')
-  const same = old === undefined ? live.find((line) => isSame(line, text)) : undefined
+  const same = live.find((line) => isSame(line, text))
   if (same !== undefined) return { op: 'corroborate', entry: same, cites }
   const passing = whyPassing(candidate)
   if (passing !== undefined) return passing
   // What a person wrote into the log stays as they wrote it.
   const line = source.from.length > 0 ? worded(text) : text
-  if (old !== undefined) return { op: 'correct', entry: old, text: line, cites }
   const terms = contentTerms(line)
-  const isNewer = !isModels && live.some((each) => likeness(contentTerms(each), terms) >= SUBJECT)
+  const isNewer = live.some((each) => likeness(contentTerms(each), terms) >= SUBJECT)
   return { op: 'add', kind, text: line, cites, ...(isNewer && { isNewer }) }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY, log, setUp } from '../../../test/memory/consolidate-support.ts'
+import { byModel, DAY, log, setUp } from '../../../test/memory/consolidate-support.ts'
 import { withoutMarks } from '../notes/source.ts'
 
 const shown = (text: string | undefined): string[] =>
@@ -42,11 +42,11 @@ test('the day behind a line is no part of what it says: said again it is confirm
   clock.now += DAY
   await run()
   expect(shown(await memory())).toEqual(['- Our stand-up is now at 9:30. (as of 2026-11-16)'])
-  await put('memory/2026-11-17.md', log('Fact: Our stand-up is at 10:15 from Monday.'))
+  await put('memory/2026-11-17.md', byModel('Fact: Our stand-up is at 10:15.', 'Our stand-up is now at 9:30.'))
   clock.now += DAY
   await run()
   expect(shown(await memory())).toEqual([
-    '- Our stand-up is at 10:15 from Monday.',
+    '- Our stand-up is at 10:15.',
     '- ~~Our stand-up is now at 9:30.~~ (until [2026-11-17](memory/2026-11-17.md#L1))',
   ])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY, log, setUp } from '../../../test/memory/consolidate-support.ts'
+import { byModel, DAY, log, setUp } from '../../../test/memory/consolidate-support.ts'
 import { withoutMarks } from '../notes/source.ts'
 import { lastDayOf } from '../write/over.ts'
 
@@ -8,10 +8,10 @@ const shown = (text: string | undefined): string[] =>
     .split('\n')
     .filter((line) => /^- |^#/.test(line))
 
-test('an appointment that is over leaves the page for memory/topics/past.md, with what it had replaced', async () => {
+test('an appointment that is over leaves the page for memory/topics/past.md', async () => {
   const { run, memory, driver, clock } = await setUp({
     'memory/2026-11-14.md': log('Fact: The dentist is on November 18.', 'Fact: I live in Porto.'),
-    'memory/2026-11-15.md': log('Fact: The dentist is on November 20.'),
+    'memory/2026-11-15.md': `${log('Fact: The dentist is on November 20.')}\n`,
   })
   await run()
   expect(await memory()).toContain('- The dentist is on November 20.')
@@ -26,8 +26,8 @@ test('an appointment that is over leaves the page for memory/topics/past.md, wit
   expect(shown(await memory())).toEqual(['# Memory', '## Facts', '- I live in Porto.'])
   expect((await driver.notes.read('memory/topics/past.md'))?.text).toBe(`# Earlier
 
-- The dentist is on November 20. <!-- @user memory/2026-11-15.md#L1 replaces:dyvrcw -->
-- ~~The dentist is on November 18.~~ (until [2026-11-15](memory/2026-11-15.md#L1)) <!-- @user memory/2026-11-14.md#L1,memory/2026-11-15.md#L1 -->
+- The dentist is on November 18. <!-- @user memory/2026-11-14.md#L1 -->
+- The dentist is on November 20. (as of 2026-11-15) <!-- @user memory/2026-11-15.md#L1 -->
 `)
   const after = await memory()
   expect((await run()).state).toBe('nothing-due')
@@ -81,8 +81,8 @@ test('a crash between the two writes loses nothing and doubles nothing', async (
 test('what no longer holds stands at the end of the page, and leaves it after a month', async () => {
   const { run, memory, driver, clock } = await setUp({
     'memory/2026-11-12.md': log('Fact: I live in Porto.'),
-    'memory/2026-11-13.md': log('Fact: I live in Braga.'),
-    'memory/2026-11-14.md': log('Fact: I live in Faro.'),
+    'memory/2026-11-13.md': byModel('Fact: I live in Braga.', 'I live in Porto.'),
+    'memory/2026-11-14.md': byModel('Fact: I live in Faro.', 'I live in Braga.'),
   })
   await run()
   const [porto, braga] = ['- ~~I live in Porto.~~', '- ~~I live in Braga.~~'].map(

@@ -8,7 +8,6 @@ export type Language = {
   readonly calendar?: Calendar
   readonly asks?: Asks
   readonly about?: Readonly<Partial<Record<About, Sign>>>
-  readonly stance?: Stance
   readonly change?: Changes
   /** How models and people name the kinds of notes. */
   readonly labels?: Readonly<Record<'preference' | 'decision' | 'lesson' | 'fact', string>>
@@ -101,12 +100,6 @@ export type Sign = {
   readonly tells: string
 }
 
-/** Who speaks, whether they say yes or no, and what takes an older statement back. */
-export type Stance = Patterns<'no others'> & {
-  /** `my X is A`: the same slot with another value. */
-  readonly slots?: readonly string[]
-}
-
 /**
  * How speakers say that something is no longer as it was, and what values a thing has one of at a time. All are sources of
  * patterns.
@@ -129,5 +122,5 @@ export type Wording = Patterns<'decision preference fact named refers question f
 export type Shape = Patterns<
   | 'self thing rule recurring passing agrees aside request setting given happened hearsay'
   | 'must asking orders you stated whenever past same nominal once opener task standing own'
-  | 'went follows moment notes'
+  | 'went follows moment notes others'
 >

@@ -16,7 +16,6 @@ const KEYS: Readonly<Partial<Record<keyof Language, readonly string[]>>> = {
   wording: Object.keys(keys.wording),
   shape: Object.keys(keys.shape),
   change: Object.keys(keys.change),
-  stance: Object.keys(keys.stance),
   kept: Object.keys(keys.kept),
   asks: ['firstPerson', 'secondPerson', 'inside'],
   about: ['self', 'who', 'title'],
@@ -28,7 +27,7 @@ const KEYS: Readonly<Partial<Record<keyof Language, readonly string[]>>> = {
 }
 const WORDS: readonly string[] = ['code', 'stopWords', 'smallWords', 'quietWords', 'hello'] satisfies (keyof Language)[]
 /** Each of these stands for itself. */
-const LISTS: readonly string[] = ['months', 'weekdays', 'slots']
+const LISTS: readonly string[] = ['months', 'weekdays']
 
 /** The table of a file; throws on a key that no rule reads. */
 export function readLanguage(file: LanguageFile): Language {

@@ -35,12 +35,3 @@ test('2A8: a greeting is no part of a note', () => {
     "user: I'm Dana, backend lead at Northwind.",
   ])
 })
-
-test('an errand takes back nothing that is known, a change does', () => {
-  const known = ['our warehouse is Snowflake, staging schema is CLAIMS_STG']
-  const noted = (text: string) => extract({ heard: [user(1, text), model(2, 'Sure.')], attempts: [] }, 'model', known)
-  expect(noted('rename that function to load_claims')).toEqual([])
-  expect(noted('staging schema has been renamed CLAIMS_QA').map(({ text }) => text)).toEqual([
-    'staging schema has been renamed CLAIMS_QA',
-  ])
-})

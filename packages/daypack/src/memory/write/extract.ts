@@ -5,7 +5,6 @@ import { normalForm } from '../text/normal.ts'
 import { forLanguage } from '../language/detect.ts'
 import { lessons } from './lessons.ts'
 import { withoutLeadIn, withoutOpener, withQuote } from './line.ts'
-import { replaces } from './replaces.ts'
 import { lengthOf, score } from './score.ts'
 import { isQuoting, sentences, sentencesOf } from './sentences.ts'
 import type { Heard, Speech } from './speech.ts'
@@ -16,25 +15,23 @@ const MIN_CHARS = 4
 const MAX_CHARS = 300
 /** More must speak for a sentence than against it, so that nine lines in ten are right. */
 export const LEAST = 0.15
-/** Of what takes back a known line less must speak for it. */
-const KNOWN_LEAST = -1.5
 
 /**
  * What is worth keeping of a stretch of a log, by what its sentences score: used when no model is at hand. `before`: what came
- * earlier; `known`: what stands in the notes, for what is said to change it.
+ * earlier.
  */
-export function extract(speech: Speech, before: Provenance = 'model', known: readonly string[] = []): Statement[] {
+export function extract(speech: Speech, before: Provenance = 'model'): Statement[] {
   const found = new Map<string, Statement>()
-  for (const item of [...statements(speech.heard, before, known), ...lessons(speech.attempts)]) {
+  for (const item of [...statements(speech.heard, before), ...lessons(speech.attempts)]) {
     const key = normalForm(item.text)
     if (!found.has(key)) found.set(key, item)
   }
   return [...found.values()].slice(0, MAX_ITEMS)
 }
 
-function statements(heard: readonly Heard[], before: Provenance, known: readonly string[]): Statement[] {
+function statements(heard: readonly Heard[], before: Provenance): Statement[] {
   const items: Statement[] = []
-  const talk = [...known, ...heard.flatMap(({ by, text }) => (by === 'user' || by === 'model' ? text : []))].join('\n')
+  const talk = heard.flatMap(({ by, text }) => (by === 'user' || by === 'model' ? text : [])).join('\n')
   let trust = before
   let last: Heard | undefined
   for (const [at, said] of heard.entries()) {
@@ -52,7 +49,7 @@ function statements(heard: readonly Heard[], before: Provenance, known: readonly
     for (const sentence of parts) {
       if (isQuoting(sentence) || (isPage && !OWN(sentence).test(sentence))) continue
       const { sum, kind } = score(sentence, context)
-      if (sum <= LEAST && (sum <= KNOWN_LEAST || replaces(sentence, known) === undefined)) continue
+      if (sum <= LEAST) continue
       items.push(whole({ kind, text: told(sentence), by: said.by, seqs: [said.seq] }, answered))
     }
   }

@@ -5,7 +5,7 @@ import type { Entry } from '../../model/entry.ts'
 import type { Summarize } from '../../passes/pass.ts'
 import { entriesOf } from '../notes/entries.ts'
 import type { PageLine } from '../notes/lines.ts'
-import { dayLog, LONG_TERM } from '../notes/path.ts'
+import { dayLog } from '../notes/path.ts'
 import { marked, sourceMark, sourceOf } from '../notes/source.ts'
 import { appended, updateNote } from '../notes/update.ts'
 import { isWished, withoutWishes } from '../trust/forget-wish.ts'
@@ -127,7 +127,7 @@ type Chosen = Choice & { readonly by: Flushed['by']; readonly why?: string }
 
 async function choose(speech: Speech, job: FlushJob, context: FlushContext): Promise<Chosen> {
   const heard = speech.heard.map((said) => (said.by === 'user' ? { ...said, ...withoutWishes(said.text) } : said))
-  const found = extract({ ...speech, heard }, job.before, await statedIn(context.notes, [LONG_TERM, dayLog(job.day)]))
+  const found = extract({ ...speech, heard }, job.before)
   const rules = (why?: string): Chosen => ({
     items: found.length > 0 || !context.requests ? found : asked(speech),
     by: 'rules',
@@ -152,14 +152,6 @@ async function choose(speech: Speech, job: FlushJob, context: FlushContext): Pro
     if (signal?.aborted === true) throw error
     return rules(`the ${by} failed: ${reasonOf(error)}`)
   }
-}
-
-/** What people have said so far: of what a tool or a document says nothing is a change. */
-async function statedIn(notes: NoteStore, paths: readonly string[]): Promise<string[]> {
-  const texts = await Promise.all(paths.map(async (path) => (await notes.read(path))?.text ?? ''))
-  return texts
-    .flatMap((text) => entriesOf(text).filter(({ source, struck }) => source.by === 'user' && !struck))
-    .map(({ text }) => withoutLabel(text))
 }
 
 const REQUESTS = 5

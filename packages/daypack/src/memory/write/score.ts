@@ -146,9 +146,8 @@ const FORMS: readonly (readonly [string, RegExp])[] = [
 /** Entries of a language's tables that are signs. */
 const SIGNS = {
   shape:
-    'own task standing request setting happened moment notes passing went self thing rule recurring past whenever stated agrees asking orders you once same nominal hearsay must',
+    'own task standing request setting happened moment notes passing went self thing rule recurring past whenever stated agrees asking orders you once same nominal hearsay must others',
   wording: 'decision preference fact question fragment atHand momentary',
-  stance: 'others',
   change: 'reverts unsure adds naming copula article points',
 } as const
 /** They count where a clause begins with them. */
