@@ -4,11 +4,11 @@
  */
 import { memoryIndexStore } from '../../packages/daypack/src/memory/index/memory-store.ts'
 import { analyse } from '../../packages/daypack/src/memory/index/analyse.ts'
-import { markdownUnits } from '../../packages/daypack/src/memory/chunk/markdown.ts'
-import { roughTokens } from '../../packages/daypack/src/memory/chunk/rough.ts'
-import { expandByAliases } from '../../packages/daypack/src/memory/meaning/expand.ts'
+import { markdownUnits } from '../../packages/daypack/src/memory/search/chunk/markdown.ts'
+import { roughTokens } from '../../packages/daypack/src/memory/search/chunk/rough.ts'
+import { expandByAliases } from '../../packages/daypack/src/memory/search/meaning/expand.ts'
 import { ABSTAIN_BELOW, confidenceOf, strength } from '../../packages/daypack/src/memory/search/confidence.ts'
-import { parseQuery } from '../../packages/daypack/src/memory/text/query.ts'
+import { parseQuery } from '../../packages/daypack/src/memory/search/text/query.ts'
 import { rank } from '../../packages/daypack/src/memory/search/rank.ts'
 import { isHeldOut, squad, type RetrievalSet } from './sets.ts'
 

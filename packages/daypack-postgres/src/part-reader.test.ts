@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { scannedVectors } from '../../daypack/src/memory/vectors/scan.ts'
+import { scannedVectors } from '../../daypack/src/memory/search/vectors/scan.ts'
 import { memoryIndexStore } from '../../daypack/src/memory/index/memory-store.ts'
 import type { EmbeddedIndex, IndexQuery, Scope, SearchIndex } from '../../daypack/src/model/index-store.ts'
 import { indexSuite } from '../../daypack-testing/src/suites.ts'

@@ -7,7 +7,7 @@ import { type Consolidated, consolidate } from './consolidate/consolidate.ts'
 import { onSchedule } from './consolidate/schedule.ts'
 import { LONG_TERM } from './notes/path.ts'
 import { idleMsOf, type Parts } from './parts.ts'
-import type { Scanner } from './watch/scan.ts'
+import type { Scanner } from './index/watch/scan.ts'
 
 const LOOK_EVERY_MS = 5 * 60 * 1000
 /** Notes changed by others are looked for this often, or less where that would take more than this share of the time. */

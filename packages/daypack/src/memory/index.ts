@@ -21,7 +21,7 @@ export { secretlintFinder } from '../secrets/secretlint.ts'
 export type { FlushAgent, FlushWork } from './write/agent.ts'
 export type { Written } from './write/compose.ts'
 export type { Flushed } from './write/flush.ts'
-export { embeddingEndpoint, type EndpointOptions } from './vectors/endpoint.ts'
+export { embeddingEndpoint, type EndpointOptions } from './search/vectors/endpoint.ts'
 export { createSearcher } from './search/searcher.ts'
 export { memoryIndexStore } from './index/memory-store.ts'
 export type {

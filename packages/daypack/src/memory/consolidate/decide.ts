@@ -1,4 +1,4 @@
-import { citation } from '../chunk/citation.ts'
+import { citation } from '../notes/citation.ts'
 import { entriesOf, type NoteEntry } from '../notes/entries.ts'
 import { lastDay } from '../notes/last-day.ts'
 import { lineId } from '../notes/lines.ts'

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import type { IndexUnit, UnitText } from '../../model/index-store.ts'
 import type { Millis } from '../../model/json.ts'
-import { saidIn } from '../chunk/speaker.ts'
-import { TITLE, told } from '../text/about.ts'
-import { absoluteDates } from '../text/dates.ts'
+import { saidIn } from '../search/chunk/speaker.ts'
+import { TITLE, told } from '../search/text/about.ts'
+import { absoluteDates } from '../search/text/dates.ts'
 import { dayAt, parseDay } from '../text/days.ts'
-import { REPLY, unitFlags } from '../text/signals.ts'
-import { tokenize } from '../text/tokenize.ts'
+import { REPLY, unitFlags } from '../search/text/signals.ts'
+import { tokenize } from '../search/text/tokenize.ts'
 
 /** A colon never stands in a word, so these cannot be met by accident. */
 export const SPEAKER = 'speaker::'

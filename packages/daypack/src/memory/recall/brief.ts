@@ -5,7 +5,7 @@ import { readLines } from '../notes/lines.ts'
 import { isTrusted } from '../notes/provenance.ts'
 import type { MemoryState } from '../notes/state.ts'
 import type { StatementKind } from '../notes/statement.ts'
-import { absoluteDates } from '../text/dates.ts'
+import { absoluteDates } from '../search/text/dates.ts'
 import { parseDay } from '../text/days.ts'
 import { BRIEF_TAG as TAG, nonceFor, quoted } from '../trust/fence.ts'
 

@@ -1,7 +1,7 @@
 import type { LogStore, NoteStore, SessionId } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import { textOf } from '../../model/message.ts'
-import { citation } from '../chunk/citation.ts'
+import { citation } from '../notes/citation.ts'
 import { entriesOf } from '../notes/entries.ts'
 import { messagesIn, type Provenance } from '../notes/provenance.ts'
 import { isMeant } from '../trust/match.ts'

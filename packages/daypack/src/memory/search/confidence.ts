@@ -1,6 +1,6 @@
 import { CJK } from '../language/cjk.ts'
 import { rarity, type FoundTerm } from './keyword.ts'
-import type { Query } from '../text/query.ts'
+import type { Query } from './text/query.ts'
 
 /** Fitted by bench/retrieval/calibrate.ts on questions whose answer was taken out of the index, one half of them. */
 const SLOPE = 11

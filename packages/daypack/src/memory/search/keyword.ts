@@ -1,5 +1,5 @@
 import type { IndexReader, Postings } from '../../model/index-store.ts'
-import type { QueryTerm } from '../text/query.ts'
+import type { QueryTerm } from './text/query.ts'
 import { nearTerms } from './typos.ts'
 
 /** A term of the query that stands in the index. */

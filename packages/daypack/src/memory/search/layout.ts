@@ -1,5 +1,5 @@
 import type { IndexReader } from '../../model/index-store.ts'
-import { CONTINUES, TURN } from '../text/signals.ts'
+import { CONTINUES, TURN } from './text/signals.ts'
 import { WEIGHTS } from './weights.ts'
 
 /** What follows from lengths and places alone, made once for a reader. */

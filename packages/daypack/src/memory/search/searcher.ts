@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { IndexChange, IndexState, Scope } from '../../model/index-store.ts'
-import { boundedUnits } from '../chunk/bounded.ts'
-import { markdownUnits } from '../chunk/markdown.ts'
-import { roughTokens } from '../chunk/rough.ts'
-import { textUnits } from '../chunk/text.ts'
+import { boundedUnits } from './chunk/bounded.ts'
+import { markdownUnits } from './chunk/markdown.ts'
+import { roughTokens } from './chunk/rough.ts'
+import { textUnits } from './chunk/text.ts'
 import { analyse } from '../index/analyse.ts'
 import { isDaypackError } from '../../model/errors.ts'
-import { analysisVersion } from '../text/version.ts'
-import { vectorLeg } from '../vectors/leg.ts'
+import { analysisVersion } from './text/version.ts'
+import { vectorLeg } from './vectors/leg.ts'
 import type {
   FileToIndex,
   IndexMeta,

@@ -1,8 +1,8 @@
 import type { IndexReader } from '../../model/index-store.ts'
 import { SPEAKER } from '../index/analyse.ts'
-import { TURN } from '../text/signals.ts'
-import { tokenize } from '../text/tokenize.ts'
-import type { Query } from '../text/query.ts'
+import { TURN } from './text/signals.ts'
+import { tokenize } from './text/tokenize.ts'
+import type { Query } from './text/query.ts'
 
 /** Somebody to whom something is said or done: `recommended to Anna`, `helped Anna`, 给安娜. */
 const ADDRESSED =

@@ -1,5 +1,5 @@
 import type { IndexReader, NearestUnits } from '../../model/index-store.ts'
-import { TURN } from '../text/signals.ts'
+import { TURN } from './text/signals.ts'
 
 export type VectorAnswer = {
   /** How far each unit stands out from the average, the best 1; answers borrow from their questions. Raw cosines beside them. */

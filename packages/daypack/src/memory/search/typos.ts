@@ -1,6 +1,6 @@
 import type { IndexReader } from '../../model/index-store.ts'
 import { editDistance } from '../../model/nearest.ts'
-import type { QueryTerm } from '../text/query.ts'
+import type { QueryTerm } from './text/query.ts'
 
 const SHORTEST = 5
 const LONG = 8

@@ -1,7 +1,7 @@
 import type { IndexReader, IndexStore, NearestUnits, Scope, IndexQuery } from '../../model/index-store.ts'
 import { SPEAKER } from '../index/analyse.ts'
 import { dayNumber, partsOf } from '../text/days.ts'
-import type { Query, QueryTerm } from '../text/query.ts'
+import type { Query, QueryTerm } from './text/query.ts'
 import { MOST_DAYS } from './rank.ts'
 import { nearTerms } from './typos.ts'
 import { WEIGHTS } from './weights.ts'

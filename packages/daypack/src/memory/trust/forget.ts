@@ -1,7 +1,7 @@
 import type { NoteStore } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
 import { emptyTextMemos } from '../../model/text-memo.ts'
-import { citation } from '../chunk/citation.ts'
+import { citation } from '../notes/citation.ts'
 import { entriesOf } from '../notes/entries.ts'
 import { sourceOf, withoutMarks } from '../notes/source.ts'
 import { updateNote } from '../notes/update.ts'

@@ -1,4 +1,4 @@
-import { tokenize } from '../text/tokenize.ts'
+import { tokenize } from '../search/text/tokenize.ts'
 
 /** The words of a text that carry meaning, in the form the index knows them. */
 export function contentTerms(text: string): ReadonlySet<string> {

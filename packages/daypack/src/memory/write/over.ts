@@ -1,7 +1,7 @@
 import { addDays } from '../../model/day.ts'
 import { datesIn } from '../evidence/calendar.ts'
 import { anyLanguage } from '../language/index.ts'
-import { absoluteDates } from '../text/dates.ts'
+import { absoluteDates } from '../search/text/dates.ts'
 import { dayNumber, formatDay, parseDay, partsOf } from '../text/days.ts'
 import { forLanguage } from '../language/detect.ts'
 import { clausesOf, sentences } from './sentences.ts'

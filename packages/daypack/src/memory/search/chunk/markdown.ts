@@ -1,4 +1,4 @@
-import type { UnitText } from '../../model/index-store.ts'
+import type { UnitText } from '../../../model/index-store.ts'
 import { blocks, type NoteBlock } from './blocks.ts'
 import { pack, type Bound } from './pack.ts'
 import { isDialogue, speakerOf, speakerOfHeading } from './speaker.ts'

@@ -1,4 +1,11 @@
-import type { IndexReader, PostingIndex, Scope, UnitText, VectorRows, VectorSearch } from '../../model/index-store.ts'
+import type {
+  IndexReader,
+  PostingIndex,
+  Scope,
+  UnitText,
+  VectorRows,
+  VectorSearch,
+} from '../../../model/index-store.ts'
 import { cosine } from './quantize.ts'
 
 const SCOPES: readonly Scope[] = ['notes', 'dialog', 'results']

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BlobStore, DayStore, DialogRecord } from '../../model/driver.ts'
-import type { Json } from '../../model/json.ts'
-import type { FileToIndex, Searcher } from '../index/search-api.ts'
+import type { BlobStore, DayStore, DialogRecord } from '../../../model/driver.ts'
+import type { Json } from '../../../model/json.ts'
+import type { FileToIndex, Searcher } from '../search-api.ts'
 
 /** Blobs larger than this are not searched: reading them would cost more than it finds. */
 const MAX_RESULT_BYTES = 1_000_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boundedUnits } from './bounded.ts'
-import { citation } from './citation.ts'
+import { citation } from '../../notes/citation.ts'
 import { markdownUnits } from './markdown.ts'
 import { roughTokens } from './rough.ts'
 import { isDialogue, speakerOf } from './speaker.ts'

@@ -1,4 +1,4 @@
-import { fromLanguages } from '../language/index.ts'
+import { fromLanguages } from '../../language/index.ts'
 import software from './software.json' with { type: 'json' }
 
 /** Words that mean the same, and words that belong to the topic. */

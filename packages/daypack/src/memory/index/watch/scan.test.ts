@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { temporary } from '../../../test/temporary.ts'
+import { temporary } from '../../../../test/temporary.ts'
 import { scannerOf } from './scan.ts'
 
 const root = temporary()

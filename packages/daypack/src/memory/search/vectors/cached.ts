@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { waitFor } from '../../model/foreign.ts'
-import type { EmbeddingCache } from '../../model/index-store.ts'
-import type { Embed } from '../index/search-api.ts'
+import { waitFor } from '../../../model/foreign.ts'
+import type { EmbeddingCache } from '../../../model/index-store.ts'
+import type { Embed } from '../../index/search-api.ts'
 
 export const CACHE_SIZE = 2000
 

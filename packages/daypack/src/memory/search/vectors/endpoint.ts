@@ -1,7 +1,7 @@
-import { DaypackError } from '../../model/errors.ts'
-import { readText } from '../../model/foreign.ts'
-import type { Millis } from '../../model/json.ts'
-import type { Embed } from '../index/search-api.ts'
+import { DaypackError } from '../../../model/errors.ts'
+import { readText } from '../../../model/foreign.ts'
+import type { Millis } from '../../../model/json.ts'
+import type { Embed } from '../../index/search-api.ts'
 
 /** The seeds' EMBEDDING_* settings as a plain object; only the CLI reads them from the environment. */
 export type EndpointOptions = {

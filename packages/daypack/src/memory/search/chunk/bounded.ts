@@ -1,4 +1,4 @@
-import type { UnitText } from '../../model/index-store.ts'
+import type { UnitText } from '../../../model/index-store.ts'
 import { pack, type Bound } from './pack.ts'
 
 /** Units cut by others, such as turns of a dialogue: those above the bound become several on the same lines. */

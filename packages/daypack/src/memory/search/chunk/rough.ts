@@ -1,4 +1,4 @@
-import type { Tokens } from '../../model/json.ts'
+import type { Tokens } from '../../../model/json.ts'
 
 /**
  * A quick count: letters and digits of Latin words in fives, every other sign and letter by itself. Exact counters are ten

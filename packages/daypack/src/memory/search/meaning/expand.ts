@@ -1,7 +1,7 @@
-import { CJK } from '../language/cjk.ts'
+import { CJK } from '../../language/cjk.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { Expand, QueryTerm } from '../text/query.ts'
-import { fromLanguages } from '../language/index.ts'
+import { fromLanguages } from '../../language/index.ts'
 import { aliasGroups } from './aliases.ts'
 
 /** Against 1 for a word of the query itself. */

@@ -1,6 +1,6 @@
-import { anyLanguage, fromLanguages, languages } from '../language/index.ts'
-import type { Relative } from '../language/language.ts'
-import { dayNumber, partsOf } from './days.ts'
+import { anyLanguage, fromLanguages, languages } from '../../language/index.ts'
+import type { Relative } from '../../language/language.ts'
+import { dayNumber, partsOf } from '../../text/days.ts'
 
 /** Days a text speaks about, both ends included. `yearly`: the same days of any year, since the text names none. */
 export type DateWindow = { readonly from: number; readonly to: number; readonly yearly?: boolean }

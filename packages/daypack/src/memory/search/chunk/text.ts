@@ -1,4 +1,4 @@
-import type { UnitText } from '../../model/index-store.ts'
+import type { UnitText } from '../../../model/index-store.ts'
 import { pack, type Bound } from './pack.ts'
 
 /** Units of plain text such as a tool result: paragraphs, cut where they are too long, short ones put together. */

@@ -1,5 +1,5 @@
 import { lightArabic } from './arabic.ts'
-import { CJK, cjkTerms, UNSPACED, unspacedTerms } from '../language/cjk.ts'
+import { CJK, cjkTerms, UNSPACED, unspacedTerms } from '../../language/cjk.ts'
 import { isIdentifier, splitIdentifier } from './identifiers.ts'
 import { IRREGULAR } from './irregular.ts'
 import { porter } from './porter.ts'

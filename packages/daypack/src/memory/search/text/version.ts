@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { addedLanguages, fromLanguages } from '../language/index.ts'
+import { addedLanguages, fromLanguages } from '../../language/index.ts'
 
 /** Rises with every change that makes old terms differ from new ones. */
 const ANALYSIS = 9

@@ -1,4 +1,4 @@
-import type { Tokens } from '../../model/json.ts'
+import type { Tokens } from '../../../model/json.ts'
 
 /** A stretch of lines, counted from 1, `endLine` included. */
 export type Piece = { readonly startLine: number; readonly endLine: number; readonly text: string }

@@ -1,5 +1,5 @@
-import { anyLanguage } from '../language/index.ts'
-import type { About } from '../language/language.ts'
+import { anyLanguage } from '../../language/index.ts'
+import type { About } from '../../language/language.ts'
 
 /**
  * Terms for what a line says rather than for a word in it: no word of `who am I` stands in `I'm Dana, backend lead`. A line

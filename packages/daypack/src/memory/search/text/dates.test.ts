@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { absoluteDates, dateWindows, inWindow } from './dates.ts'
-import { dayAt, dayNumber, formatDay, parseDay } from './days.ts'
+import { dayAt, dayNumber, formatDay, parseDay } from '../../text/days.ts'
 
 const TODAY = dayNumber(2023, 6, 14) as number
 const show = (query: string): string[] =>

@@ -1,4 +1,4 @@
-import { fromLanguages, languages } from '../language/index.ts'
+import { fromLanguages, languages } from '../../language/index.ts'
 
 /** Words that say nothing about what a text is about, by language; a text in another one than English is known by its own. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(wordsOf(languages()[0]!.stopWords))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { languages, withLanguages } from '../language/index.ts'
-import { memoryIndexStore } from '../index/memory-store.ts'
-import { createSearcher } from '../search/searcher.ts'
+import { languages, withLanguages } from '../../language/index.ts'
+import { memoryIndexStore } from '../../index/memory-store.ts'
+import { createSearcher } from '../searcher.ts'
 import { aliasGroups } from './aliases.ts'
 
 const NOTES = `- My landlord is Ms. Lang.

@@ -1,7 +1,7 @@
-import type { NoteStore } from '../../model/driver.ts'
-import { isDaypackError } from '../../model/errors.ts'
-import type { FileToIndex, Searcher } from '../index/search-api.ts'
-import { isMarkdown } from '../notes/path.ts'
+import type { NoteStore } from '../../../model/driver.ts'
+import { isDaypackError } from '../../../model/errors.ts'
+import type { FileToIndex, Searcher } from '../search-api.ts'
+import { isMarkdown } from '../../notes/path.ts'
 import type { Scanner } from './scan.ts'
 
 /** Keeps the index equal to the notes. */

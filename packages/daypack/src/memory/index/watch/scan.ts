@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import type { Millis } from '../../model/json.ts'
-import { isLongTerm, isMarkdown, LONG_TERM } from '../notes/path.ts'
+import type { Millis } from '../../../model/json.ts'
+import { isLongTerm, isMarkdown, LONG_TERM } from '../../notes/path.ts'
 
 /** What is known of the notes in a folder, by their stats. Symlinks and hidden names are not notes. */
 export type Scanner = {

@@ -1,5 +1,5 @@
-import { anyLanguage } from '../language/index.ts'
-import type { UnitText } from '../../model/index-store.ts'
+import { anyLanguage } from '../../language/index.ts'
+import type { UnitText } from '../../../model/index-store.ts'
 
 /** What a unit is like, as bits. */
 export const OWN_WORDS = 8

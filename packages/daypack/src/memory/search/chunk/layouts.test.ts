@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { analyse } from '../index/analyse.ts'
-import { formatDay } from '../text/days.ts'
+import { analyse } from '../../index/analyse.ts'
+import { formatDay } from '../../text/days.ts'
 import { markdownUnits } from './markdown.ts'
 import { roughTokens } from './rough.ts'
 
