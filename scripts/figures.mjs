@@ -79,7 +79,7 @@ function tourOf(said) {
       { cost, share, words, lines, breaks, most },
     ]),
   )
-  if (!ways['daypack'] || !ways['unmanaged']) throw new Error(`The tour prints no table that can be read:\n${said}`)
+  if (!ways['daypack'] || !ways['everything']) throw new Error(`The tour prints no table that can be read:\n${said}`)
   return { messages: Number(messages), window: Number(window), epochs: said.match(/ epoch: /g)?.length ?? 0, ways }
 }
 

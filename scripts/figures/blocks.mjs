@@ -15,7 +15,7 @@ export const BLOCKS = {
     return `After a fold in a window of 64k a model still answers **${exams.ours} %** of what matters; a session costs **${Math.min(...costs)} to ${Math.max(...costs)} %** of sending everything, in windows of ${cost.windows[0]} to ${cost.windows.at(-1)}:`
   },
   chart: ({ tour }) =>
-    `![Tokens sent with each request of a real session of ${tour.messages} messages: without Daypack it grows to ${tour.ways['unmanaged']?.most}, with Daypack it stays below ${tour.ways['daypack']?.most}](docs/captures/window.svg)`,
+    `![Tokens sent with each request of a real session of ${tour.messages} messages: without Daypack it grows to ${tour.ways['everything']?.most}, with Daypack it stays below ${tour.ways['daypack']?.most}](docs/captures/window.svg)`,
   argument: ({ cost, exams }) =>
     [
       "| in a window of 64k | Daypack | old results masked | agents' own compaction |",
@@ -34,7 +34,7 @@ export const BLOCKS = {
       '| --- | --- | --- | --- | --- |',
       ...Object.entries(tour.ways).map(
         ([name, { cost, share, words, lines }]) =>
-          `| ${name === 'unmanaged' ? 'sending everything' : name} | ${cost} | ${share} | ${words} | ${lines} |`,
+          `| ${name === 'everything' ? 'sending everything' : name} | ${cost} | ${share} | ${words} | ${lines} |`,
       ),
     ].join('\n'),
   'tour.epochs': ({ tour }) => String(tour.epochs),

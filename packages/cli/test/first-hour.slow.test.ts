@@ -103,7 +103,7 @@ describe('F-41: replay of your own transcripts', () => {
       expect(ran.out).toContain(said)
     expect(ran.out).toContain('hello opencode')
     expect((await within(at, ['replay', path.join(at.dir, storage, 'session/global/ses_1.json')])).out).toContain(
-      'unmanaged',
+      'everything',
     )
   })
 

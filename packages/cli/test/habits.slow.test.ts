@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startProvider } from 'daypack-testing'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { daypack, inTerminal, noTerminal, project, type Project, type Terminal } from './run.ts'
 
 const missing = noTerminal()
@@ -45,6 +46,29 @@ describe.skipIf(missing)('G-107: habits in a real terminal', () => {
     terminal.type('/exit', 'Enter')
     const end = await terminal.shows('ended with 0')
     expect(end.slice(end.indexOf('Session saved'))).toMatch(/^Session saved\..*\n+ended with 0\n*$/)
+  })
+
+  test('a model that never writes its notes does not keep the chat open: Esc leaves', async () => {
+    const provider = await startProvider({
+      script: ({ body }) =>
+        body['stream'] === true ? { text: 'Noted.' } : { text: '', fault: { kind: 'stall', after: 0 } },
+    })
+    onTestFinished(() => provider.close())
+    Object.assign(at.env, {
+      DAYPACK_PROVIDER: 'anthropic',
+      DAYPACK_BASE_URL: `${provider.url}/v1`,
+      DAYPACK_API_KEY: 'k',
+      DAYPACK_MODEL: 'claude-sonnet-5-5',
+    })
+    terminal = inTerminal(at, ['chat'])
+    await terminal.shows('try ')
+    terminal.type('I always use tabs, see @none.md', 'Enter')
+    await terminal.shows('There is no file none.md here')
+    await terminal.shows('Noted.')
+    terminal.type('C-d')
+    await terminal.shows('writing notes')
+    terminal.type('Escape')
+    await terminal.shows('ended with 0')
   })
 
   test('@file is read with the message; !command runs, is not answered, and the model knows of it', async () => {

@@ -45,10 +45,24 @@ export async function converse(
   }
   const parting = process.stdin.isTTY && options.prompt === undefined ? goodbye(chat) : undefined
   if (parting !== undefined) terminal.line(parting)
-  await chat.pack.close()
-  await chat.model.close?.()
+  if (!(await closed(chat, stop))) {
+    // The call that writes notes is still open and would keep the process alive.
+    await terminal.close()
+    process.exit(0)
+  }
   // In a script a turn that failed must be seen; in a terminal the user has seen it.
   return failed && (options.prompt !== undefined || !process.stdin.isTTY) ? 1 : 0
+}
+
+/** A model may write notes of the conversation first; false: the user did not wait for it. */
+async function closed({ pack, model, ui }: Chat, stop: Stop): Promise<boolean> {
+  ui.waiting?.('writing notes')
+  const done = pack.close().then(() => true)
+  const isDone = await stop.run((signal) =>
+    Promise.race([done, new Promise<false>((left) => signal.addEventListener('abort', () => left(false)))]),
+  )
+  await model.close?.()
+  return isDone
 }
 
 async function start(given: Config, flags: ChatFlags, ui: Terminal, cwd: string): Promise<Chat> {

@@ -12,7 +12,10 @@ export async function withFiles(chat: Chat, said: string, signal: AbortSignal): 
   const files: string[] = []
   for (const [, quoted, plain = ''] of said.matchAll(MENTION)) {
     const name = quoted ?? plain.replace(/[.,;:!?)]+$/, '')
-    if (!reader || !isFile(path.resolve(chat.cwd, name))) continue
+    if (!reader || !isFile(path.resolve(chat.cwd, name))) {
+      if (/[./]/.test(name)) chat.ui.line(`There is no file ${name} here; the message goes out without it.`, 'notice')
+      continue
+    }
     files.push(fenced('file', { path: name }, await reader.run({ file_path: name }, { signal })))
   }
   return {

@@ -85,7 +85,7 @@ export async function replayCommand(named: string | undefined, given: ReplayOpti
     if (transcript.skipped) to.line(`  ${linesSkipped(transcript.skipped)} of the file could not be read`)
     for (const line of await fitting(session, rows, options.window)) to.line(line)
     if (raw.most > options.window)
-      to.line(`  unmanaged would not have fitted: ${raw.most} tokens in a window of ${options.window}`)
+      to.line(`  everything would not have fitted: ${raw.most} tokens in a window of ${options.window}`)
     if (options.svg) to.line(`  the timeline is in ${options.svg}`)
     if (options.dir) for (const line of await workspaceLines(options.dir)) to.line(line)
   }

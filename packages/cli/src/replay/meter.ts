@@ -1,19 +1,19 @@
 import type { View } from 'daypack'
 
-export const KINDS = ['system', 'summary', 'user', 'assistant', 'tool results', 'free'] as const
+export const KINDS = ['system', 'hand-over', 'user', 'assistant', 'tool results', 'free'] as const
 export type Kind = (typeof KINDS)[number]
 
 export function fillOf(view: View, window: number): Record<Kind, number> {
   const fill: Record<Kind, number> = {
     system: view.system?.size.tokens ?? 0,
-    summary: 0,
+    'hand-over': 0,
     user: 0,
     assistant: 0,
     'tool results': 0,
     free: 0,
   }
   for (const item of view.items) {
-    if (item.kind === 'fold') fill.summary += item.size.tokens
+    if (item.kind === 'fold') fill['hand-over'] += item.size.tokens
     else if (item.message.role === 'tool') fill['tool results'] += item.size.tokens
     else if (item.message.role === 'assistant') fill.assistant += item.size.tokens
     else fill[item.message.role === 'system' ? 'system' : 'user'] += item.size.tokens
@@ -24,7 +24,7 @@ export function fillOf(view: View, window: number): Record<Kind, number> {
 
 const SIGNS: Record<Kind, string> = {
   system: 'S',
-  summary: '#',
+  'hand-over': '#',
   user: 'u',
   assistant: 'a',
   'tool results': '=',

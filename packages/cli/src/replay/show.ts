@@ -48,9 +48,9 @@ export function progress(to: Screen, window: number): (step: ReplayStep) => void
 
 export function table(rows: readonly Figures[]): string[] {
   const isPriced = rows.every(({ dollars }) => dollars !== undefined)
-  const head = ['', 'cost', 'of unmanaged', "user's words", 'next edit', 'cache breaks', 'most tokens']
+  const head = ['', 'cost', 'of everything', "user's words", 'next edit', 'cache breaks', 'most tokens']
   const body = rows.map((row) => [
-    row.name,
+    row.name === 'unmanaged' ? 'everything' : row.name,
     isPriced ? `$${(row.dollars ?? 0).toFixed(2)}` : short(row.cost),
     percent(row.share),
     percent(row.words),
@@ -67,6 +67,7 @@ export function table(rows: readonly Figures[]): string[] {
 
 export function footnotes(session: ReplaySession): string[] {
   return [
+    '  everything: the whole history sent with every request',
     "  user's words, next edit: how much of what the user said, and of the lines the agent changed next, it still saw",
     `  cost: ${priceLine(session)}`,
   ]

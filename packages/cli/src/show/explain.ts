@@ -10,8 +10,13 @@ export function explainLines(
     const reason = epochReason(entries, batches.at(-1)?.seq ?? 0, window)
     return reason === undefined ? '' : `, because ${reason}`
   }
+  const sent = [
+    count(shown.messages, 'message'),
+    ...(shown.folds > 0 ? [count(shown.folds, 'hand-over')] : []),
+    ...(shown.cropped > 0 ? [count(shown.cropped, 'shortened part')] : []),
+  ]
   return [
-    `${count(messages, 'message')} in the log. Sent to the model: ${count(shown.messages, 'message')}, ${count(shown.folds, 'summary')}, ${count(shown.cropped, 'shortened part')}; ${shown.tokens} tokens.`,
+    `${count(messages, 'message')} in the log. Sent to the model: ${sent.join(', ')}; ${shown.tokens} tokens.`,
     ...(fresh.batches > 0
       ? [
           `Shortened before they were first sent, ${fresh.batches === 1 ? 'once' : `${fresh.batches} times`}: ${fresh.saved} tokens saved.`,
