@@ -6,7 +6,7 @@ export async function peer<T>(name: string, load: () => Promise<T>): Promise<T> 
   } catch (cause) {
     throw new DaypackError(
       'missing-peer',
-      `This summarizer needs the package ${name}. Install it beside daypack, or hand over a client.`,
+      `This summarizer needs the package ${name}: npm install ${name}. Or hand over a client of your own.`,
       { cause },
     )
   }
