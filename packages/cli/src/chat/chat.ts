@@ -30,7 +30,9 @@ export async function converse(
     flags: { ...options.flags, ...(options.allowShell && { chat: { allowShell: true } }) },
     ...(options.config !== undefined && { file: options.config }),
   })
-  for (const notice of notices) terminal.line(notice)
+  // Where only the answer is printed, what the settings say goes beside it.
+  const tell = options.prompt === undefined ? (line: string) => terminal.line(line) : console.error
+  for (const notice of notices) tell(notice)
   terminal.complete(COMMAND_WORDS, cwd)
   const stop = interrupts(terminal)
   const chat = await start(config, options, terminal, cwd)

@@ -59,7 +59,7 @@ function settingsChecks(config: Config, { sources, notices }: Loaded): Check[] {
     {
       name: 'settings',
       state: 'good',
-      text: `${sources.length > 0 ? `from ${sources.join(', then ')}` : 'defaults'}; preset ${presetName(config)}, window ${windowOf(config, chosen?.id)}`,
+      text: `${sources.length > 0 ? `from ${sources.filter((name, at) => sources.lastIndexOf(name) === at).join(', then ')}` : 'defaults'}; preset ${presetName(config)}, window ${windowOf(config, chosen?.id)}`,
     },
     ...notices.map((text): Check => ({ name: 'settings', state: 'note', text })),
     modelCheck(config, chosen),
@@ -110,7 +110,7 @@ async function workspaceChecks(options: WorkspaceOptions, config: Config): Promi
   const problem = isFolder ? await writeProblem(place) : undefined
   if (problem !== undefined) return [{ name: 'workspace', state: 'bad', text: problem }]
   if (isFolder && !isWorkspace(place)) return [{ name: 'workspace', state: 'note', text: `none at ${shown} yet` }]
-  return withPack(options, async (pack) => {
+  const checked = async (pack: Daypack): Promise<Check[]> => {
     const { log, blobs, days } = pack.driver
     const sessions = (await log?.sessions()) ?? []
     const bad: Check[] = []
@@ -155,7 +155,9 @@ async function workspaceChecks(options: WorkspaceOptions, config: Config): Promi
       await memoryCheck(pack.memory),
       ...(await endpointChecks(config)),
     ]
-  })
+  }
+  // The notices are among the checks already.
+  return withPack(options, checked, { tell: () => {} })
 }
 
 async function endpointChecks(config: Config): Promise<Check[]> {

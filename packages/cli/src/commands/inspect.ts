@@ -41,7 +41,8 @@ export async function openInspector(where: string | undefined, flags: InspectFla
   const named = await folderOf(where, flags.token)
   const place = placeFrom({ ...flags, ...(named !== undefined && { dir: named }) }, process.env)
   const by = { ...(flags.config !== undefined && { config: flags.config }) }
-  const { config } = settingsFor({ ...by, ...(place !== undefined && { dir: place }) })
+  const { config, notices } = settingsFor({ ...by, ...(place !== undefined && { dir: place }) })
+  for (const notice of notices) console.error(notice)
   const workspace = placeOf(config, process.cwd())
   if (!isAddress(workspace) && !isWorkspace(workspace))
     throw new DaypackError(

@@ -16,16 +16,18 @@ export type PackUse = {
   /** A workspace that is not there yet is made. */
   readonly make?: boolean
   readonly onMemory?: (event: MemoryEvent) => void
+  /** Where notices about the settings go. Default: beside the output. */
+  readonly tell?: (notice: string) => void
 }
 
 export async function withPack<T>(
   options: WorkspaceOptions,
   work: (pack: Daypack, by: { config: Config }) => Promise<T>,
-  { make = false, onMemory }: PackUse = {},
+  { make = false, onMemory, tell = console.error }: PackUse = {},
 ): Promise<T> {
   const cwd = process.cwd()
   const { config, notices } = settingsFor(options)
-  for (const notice of notices) console.error(notice)
+  for (const notice of notices) tell(notice)
   const place = placeOf(config, cwd)
   if (!make && !isAddress(place) && !isWorkspace(place))
     throw new DaypackError(

@@ -15,7 +15,8 @@ export function fromAgentJson(value: unknown, where: string): { config: Config; 
   if (Object.keys(running).length === 0)
     throw new DaypackError('bad-config', `${where} has no agents.running: it is not an agent.json of QwenPaw.`)
   const notices: string[] = []
-  const take = taking(running, notices, '')
+  const left: string[] = []
+  const take = taking(running, left, '')
   const backend = take('context_manager_backend') ?? 'light'
   if (backend !== 'light')
     notices.push(`context_manager_backend ${JSON.stringify(backend)} is not known; light is used instead.`)
@@ -23,46 +24,46 @@ export function fromAgentJson(value: unknown, where: string): { config: Config; 
   if (memoryBackend !== 'remelight')
     notices.push(`memory_manager_backend ${JSON.stringify(memoryBackend)} is not known; Daypack's own memory is used.`)
   const language = take('language') ?? objectOf(top['agents'])['language'] ?? top['language']
-  const memory = memoryFrom(objectOf(take('reme_light_memory_config') ?? take('remelight_memory_config')), notices)
-  const vectors = embeddingFrom(objectOf(take('embedding_config') ?? memory.embedding), notices)
+  const memory = memoryFrom(
+    objectOf(take('reme_light_memory_config') ?? take('remelight_memory_config')),
+    notices,
+    left,
+  )
+  const vectors = embeddingFrom(objectOf(take('embedding_config') ?? memory.embedding), notices, left)
   const history = take('history_max_length')
   const config = without({
     preset: 'qwenpaw',
     window: take('max_input_length'),
     language: language === undefined ? undefined : language === 'zh' ? 'zh' : 'en',
-    qwenpaw: lightFrom(objectOf(take('light_context_config')), notices),
+    qwenpaw: filled(known(objectOf(take('light_context_config')), qwenpaw().numbers, 'light_context_config', left)),
     memory: filled({ ...memory.config, ...(vectors && { embedding: vectors }) }),
     chat: history === undefined ? undefined : { historyMaxChars: history },
   })
   take.rest()
-  const left = [
+  left.push(
     ...Object.keys(top).filter((name) => !['agents', 'running', 'language'].includes(name)),
     ...Object.keys(objectOf(top['agents'])).flatMap((name) =>
       ['running', 'language'].includes(name) ? [] : [`agents.${name}`],
     ),
-  ]
+  )
   if (left.length > 0) notices.push(`No counterpart here for: ${left.join(', ')}.`)
   return { config: checkConfig(config, where), notices }
 }
 
-function lightFrom(light: Record<string, unknown>, notices: string[]): Record<string, unknown> | undefined {
-  return filled(known(light, qwenpaw().numbers, 'light_context_config', notices))
-}
-
-function known(given: Record<string, unknown>, like: object, at: string, notices: string[]): Record<string, unknown> {
+function known(given: Record<string, unknown>, like: object, at: string, left: string[]): Record<string, unknown> {
   const taken: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
     const own = (like as Record<string, unknown>)[name]
-    if (own === undefined) notices.push(`No counterpart here for: ${at}.${name}.`)
-    else taken[name] = isObject(own) ? known(objectOf(value), own, `${at}.${name}`, notices) : value
+    if (own === undefined) left.push(`${at}.${name}`)
+    else taken[name] = isObject(own) ? known(objectOf(value), own, `${at}.${name}`, left) : value
   }
   return taken
 }
 
 type FromMemory = { readonly config: Record<string, unknown>; readonly embedding: unknown }
 
-function memoryFrom(given: Record<string, unknown>, notices: string[]): FromMemory {
-  const take = taking(given, notices, 'reme_light_memory_config.')
+function memoryFrom(given: Record<string, unknown>, notices: string[], left: string[]): FromMemory {
+  const take = taking(given, left, 'reme_light_memory_config.')
   const search = objectOf(take('auto_memory_search_config'))
   const recall =
     search['enabled'] === true
@@ -84,8 +85,12 @@ function memoryFrom(given: Record<string, unknown>, notices: string[]): FromMemo
   return { config, embedding }
 }
 
-function embeddingFrom(given: Record<string, unknown>, notices: string[]): Record<string, unknown> | undefined {
-  const take = taking(given, notices, 'embedding_config.')
+function embeddingFrom(
+  given: Record<string, unknown>,
+  notices: string[],
+  left: string[],
+): Record<string, unknown> | undefined {
+  const take = taking(given, left, 'embedding_config.')
   if (take('api_key')) notices.push('The embedding key was not copied; set EMBEDDING_API_KEY in the environment.')
   const embedding = without({
     baseUrl: take('base_url') || undefined,
@@ -104,7 +109,7 @@ function embeddingFrom(given: Record<string, unknown>, notices: string[]): Recor
   return Object.keys(embedding).length > 1 ? embedding : undefined
 }
 
-function taking(given: Record<string, unknown>, notices: string[], at: string) {
+function taking(given: Record<string, unknown>, left: string[], at: string) {
   const taken = new Set<string>()
   const take = (name: string): unknown => {
     taken.add(name)
@@ -112,8 +117,7 @@ function taking(given: Record<string, unknown>, notices: string[], at: string) {
   }
   return Object.assign(take, {
     rest() {
-      const left = Object.keys(given).filter((name) => !taken.has(name))
-      if (left.length > 0) notices.push(`No counterpart here for: ${left.map((name) => `${at}${name}`).join(', ')}.`)
+      left.push(...Object.keys(given).flatMap((name) => (taken.has(name) ? [] : [`${at}${name}`])))
     },
   })
 }
