@@ -19,4 +19,6 @@ export default defineConfig({
   dts: { sourcemap: false },
   sourcemap: false,
   fixedExtension: false,
+  // Function names stay, for stack traces; comments and whitespace go: the types carry the documentation.
+  minify: { compress: true, mangle: { toplevel: false, keepNames: true }, codegen: { removeWhitespace: true } },
 })

@@ -1,4 +1,5 @@
 // What is in the tarballs.
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { published } from '../packages.mjs'
 import { check, run } from './project.mjs'
@@ -36,6 +37,8 @@ export async function checkContents(tarballs) {
     )
     const maps = files.filter((each) => /\.map$|\.test\.|(?<!\.d)\.[cm]?tsx?$|^package\/src\//.test(each))
     check(`F-55: ${name} has no source maps, sources or tests`, maps.length === 0, maps.slice(0, 5).join('\n'))
+    if (name === 'daypack')
+      check('it is at most 0.5 MB packed', statSync(file).size <= 500_000, String(statSync(file).size))
     if (name === 'daypack-cli')
       check('F-45: the recorded session comes with its permission notice', files.includes('package/demo/LICENSE'))
   }
