@@ -1,4 +1,4 @@
-// Draws docs/captures anew from a real terminal: `node scripts/captures.mjs`. Needs tmux.
+// Redraws docs/captures from a real terminal: `node scripts/captures.mjs`. Needs tmux.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

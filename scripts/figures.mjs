@@ -1,4 +1,4 @@
-// `npm run figures`: makes every cheap figure anew (the tour, its chart, capture and picture) and writes it into
+// `npm run figures`: remakes every cheap figure (the tour, its chart, capture and picture) and writes it into
 // README and docs. `-- --check` changes nothing and fails where something would change: a page, or a figure at HEAD.
 // Figures that take hours keep the word of docs/figures/measured.json: it is written anew here, and says what changed.
 // `-- --pages` leaves the figures as they are and only writes (or, with --check, compares) the pages.

@@ -1,4 +1,4 @@
-/** The pages of the site in reading order. Every Markdown file below docs/ stands here once; `npm run docs` says if not. */
+/** The pages of the site in reading order. Every Markdown file below docs/ is listed once; `npm run docs` says if not. */
 export const GROUPS = [
   {
     title: 'Start',

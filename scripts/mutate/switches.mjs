@@ -37,7 +37,7 @@ export function withSwitches(file, text, mutations) {
   return made
 }
 
-/** Whether a change can stand behind a switch: the key of a property cannot. @param {Switched} mutation @param {string} text */
+/** Whether a change can be put behind a switch: the key of a property cannot. @param {Switched} mutation @param {string} text */
 export function isSwitchable(mutation, text) {
   try {
     withSwitches(mutation.file, text, [mutation])

@@ -3,7 +3,7 @@
 /** Behind the commit of a row that ran with changes nobody had committed. */
 export const CHANGED = ' with changes'
 
-/** A row that nobody ran for so many commits says nothing of the code as it is. */
+/** A row not run for this many commits says nothing about the current code. */
 export const STALE_COMMITS = 50
 
 /**

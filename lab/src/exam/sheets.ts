@@ -1,4 +1,4 @@
-// Grading sheets: answers under codes that are dealt anew for every question, in an order that only the seed decides.
+// Grading sheets: answers under codes that are shuffled for every question, by seed.
 import { createHash } from 'node:crypto'
 import type { Answers, Gold, Key, Questions, Sheet } from './formats.ts'
 

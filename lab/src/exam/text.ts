@@ -41,7 +41,7 @@ function textOfBlock(block: Block): string {
       const more = (block.attachments ?? []).map(textOfBlock)
       return [
         `(${block.isError ? 'error' : 'result'} of ${block.tool || 'a call'})`,
-        shown(block.content),
+        contentText(block.content),
         ...more,
       ].join('\n')
     }
@@ -52,7 +52,7 @@ function textOfBlock(block: Block): string {
   }
 }
 
-function shown(content: Content): string {
+function contentText(content: Content): string {
   return isStored(content) ? `(${content.bytes} bytes, stored)` : content.text
 }
 

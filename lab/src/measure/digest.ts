@@ -21,7 +21,7 @@ export function digester(count: (text: string) => number): Digester {
   return (message) => {
     const hit = known.get(message)
     if (hit) return hit
-    const written = JSON.stringify(message, unmarked)
+    const written = JSON.stringify(message, withoutMarkers)
     let digest = byContent.get(written)
     if (!digest) byContent.set(written, (digest = digestOf(message, count, ids)))
     known.set(message, digest)
@@ -35,7 +35,7 @@ function digestOf(wire: JsonObject, count: (text: string) => number, ids: Map<st
   const sizes = messageSizes(message, count)
   const content = Array.isArray(wire['content']) ? wire['content'] : [wire['content'] ?? '']
   const blocks = message.blocks.map((block, index): DigestBlock => {
-    const key = `${message.role} ${JSON.stringify(content[index], unmarked)}`
+    const key = `${message.role} ${JSON.stringify(content[index], withoutMarkers)}`
     const id = ids.get(key) ?? ids.size + 1
     ids.set(key, id)
     const size = sizes[index]
@@ -52,6 +52,6 @@ function digestOf(wire: JsonObject, count: (text: string) => number, ids: Map<st
 }
 
 /** Cache markers are not part of what is cached. */
-function unmarked(key: string, value: unknown): unknown {
+function withoutMarkers(key: string, value: unknown): unknown {
   return key === 'cache_control' ? undefined : value
 }

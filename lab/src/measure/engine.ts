@@ -46,7 +46,7 @@ export function engine(name: string, optionsOf: () => EngineOptions, summarizer?
       })
       const handle = await pack.session(session.name)
       const { model } = session.transcript
-      // The wire is ours, the model is the recording's: its name stands in the log, with what it was billed.
+      // The wire is ours, the model is the recording's: the log has its name and its bills.
       const codec: typeof anthropic = {
         ...anthropic,
         decode: (request) => {

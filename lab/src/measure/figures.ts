@@ -17,10 +17,10 @@ export type Figures = {
   /** Lines a tool showed in the running turn and the agent quoted within 30 replies, and those that were gone by then. */
   early: number
   earlyLost: number
-  /** Characters of the user's own words, and those that stand verbatim in the view. */
+  /** Characters of the user's own words, and those that are verbatim in the view. */
   said: number
   saidHeld: number
-  /** Steps with a request of the user, and those at which all of the latest one stands in the view. */
+  /** Steps with a request of the user, and those where the view holds all of the latest one. */
   requests: number
   requestsWhole: number
   /** Items a hand-over tells as open, as far as the recording knows them, and those that were closed before the step. */

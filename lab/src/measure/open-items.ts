@@ -86,7 +86,7 @@ const TELLS_DONE = /\[x\]|✓|✔|☑|✅|\b(?:done|completed|finished|fixed|sol
 
 type Item = { readonly matches: readonly Open[]; readonly rest: string }
 
-/** Reads each hand-over once; what is closed by then is asked anew at every step. */
+/** Reads each hand-over once; what is closed by then is looked up at every step. */
 export function itemReader(
   all: readonly Open[],
 ): (handover: readonly Digest[], after: readonly Digest[], at: number) => OpenItems {

@@ -157,7 +157,7 @@ function breaksRules(request: JsonObject, original: JsonObject): boolean {
   return ours.length > 0
 }
 
-/** What of the needs of the next reply stands in view. */
+/** Which needs of the next reply are in view. */
 function measure(figures: Figures, seen: readonly Digest[], fixed: string, step: RecordedStep): void {
   const stands = (text: string) => seen.some((digest) => digest.text.includes(text)) || fixed.includes(text)
   const { names, stale, lines } = step.needs

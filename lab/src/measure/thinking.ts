@@ -4,12 +4,12 @@ import type { Digest, Digester } from './digest.ts'
 import { contentOf, messagesOf, wireOf } from './request.ts'
 
 type Tree = { readonly next: Map<number, Tree> }
-/** Where a thinking block stands: behind which content, and behind which other thinking. */
+/** Where a thinking block is: after which content, and after which other thinking. */
 type Place = { readonly behind: Tree; readonly before: number | undefined }
 
 /**
- * Remembers behind which content each thinking block was made; says whether one of a request stands elsewhere now. Thinking
- * may be left out only from the start: what stands behind a kept block must have followed it when it was made.
+ * Remembers after which content each thinking block was made; says whether a request has one elsewhere. Thinking
+ * may be left out only from the start: what follows a kept block must have followed it when it was made.
  */
 export function boundThinking() {
   const root: Tree = { next: new Map() }

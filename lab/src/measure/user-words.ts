@@ -2,10 +2,10 @@ import type { Message } from 'daypack'
 import { ownWords, speech } from 'daypack/internal'
 import type { Digest } from './digest.ts'
 
-/** A line or sentence of the user's own words, and the message it stands in. */
+/** A line or sentence of the user's own words, and the message it is from. */
 export type Word = { readonly at: number; readonly text: string }
 
-/** What of the user's words stands verbatim in a view, in characters, and whether all of the latest request does. */
+/** How many characters of the user's words are verbatim in a view, and whether all of the latest request is. */
 export type Kept = {
   readonly said: number
   readonly held: number
@@ -15,7 +15,7 @@ export type Kept = {
 
 const LONG = 160
 
-/** Everything the user said themselves, wrappers and pasted text left out, in pieces that are either told or not. */
+/** Everything the user said themselves, wrappers and pasted text left out, in pieces that are either in a view or not. */
 export function userWords(messages: readonly Message[]): Word[] {
   return messages.flatMap((message, at) =>
     ownWords(speech(message, messages[at - 1]))

@@ -3,7 +3,7 @@ import { openaiResponses } from 'daypack/codecs'
 import { isObject, type JsonObject, numberAt, stringAt } from 'daypack/internal'
 import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 
-/** A rollout of Codex: items of the Responses API, one a line, among events of its own. */
+/** A rollout of Codex: items of the Responses API, one per line, mixed with its own events. */
 export function readCodex(lines: readonly JsonObject[]): Transcript {
   const steps: Step[] = []
   const system = new Map<string, string>()
@@ -60,7 +60,7 @@ function textsOf(content: Json | undefined): string[] {
   return Array.isArray(content) ? content.flatMap((part) => stringAt(part, 'text') ?? []) : []
 }
 
-/** Codex sends its instructions anew after a compaction and when a session is resumed: the newest of each counts. */
+/** Codex sends its instructions again after a compaction and on resume: the newest of each counts. */
 function replaceOlder(system: Map<string, string>, text: string): void {
   const key = /^\s*<([\w-]+)/.exec(text)?.[1] ?? text.slice(0, 40)
   system.delete(key)

@@ -22,7 +22,7 @@ export function readMessages(messages: readonly Json[]): Transcript {
   return fromChat('openai-messages', messages)
 }
 
-/** SWE-agent: chat messages with its own fields beside them; results name a list of call ids. */
+/** SWE-agent: chat messages with extra fields; results name a list of call ids. */
 export function readSweAgent(trajectory: JsonObject): Transcript {
   const history = isList(trajectory['history']) ? trajectory['history'].filter(isObject) : []
   const messages = history.map((step): JsonObject => {

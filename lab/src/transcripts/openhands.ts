@@ -43,7 +43,7 @@ function stepOf(event: JsonObject): Step[] {
   ]
 }
 
-/** What the model said, and its arguments, from the response kept beside the action. */
+/** What the model said, and its arguments, from the response kept with the action. */
 function replyOf(call: unknown, callId: string): { text?: string; input?: ReturnType<typeof parseArguments>['input'] } {
   const response = isObject(call) ? call['model_response'] : undefined
   const choices = isObject(response) && isList(response['choices']) ? response['choices'] : []

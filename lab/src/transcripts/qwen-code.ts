@@ -4,7 +4,7 @@ import { assemble, timeOf, type Step, type Transcript } from './transcript.ts'
 
 const TOLD = new Set(['user', 'assistant', 'tool_result'])
 
-/** A session of Qwen Code: contents of Gemini's API, one a line, among records of its own. */
+/** A session of Qwen Code: contents of Gemini's API, one per line, mixed with its own records. */
 export function readQwenCode(lines: readonly JsonObject[]): Transcript {
   const steps = lines.flatMap((line): Step[] => {
     const { message } = line

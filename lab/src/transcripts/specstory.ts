@@ -76,7 +76,7 @@ function agentMessages(text: string, nextId: () => string): Message[] {
   }
   const rest = plain(text.slice(from))
   if (rest === '') return messages
-  const call = from === 0 ? untagged(rest) : undefined
+  const call = from === 0 ? readUntagged(rest) : undefined
   if (call === undefined) return [...messages, { role: 'assistant', blocks: [{ type: 'text', text: rest }] }]
   const callId = nextId()
   const { tool, input, output } = call
@@ -93,7 +93,7 @@ const SCRIPT = new RegExp(`^${CAPTION}\`\`\`(?:bash|sh|shell)\\n((?:(?!\`\`\`)[\
 const CHANGED = /^```\w*\n((?:The file|File created successfully at:) (\/\S+)[\s\S]*)\n```$/
 
 /** Some versions leave the tags out: a caption, what was run or read, and what came of it make a section of their own. */
-function untagged(text: string): { tool: string; input: Input; output: string } | undefined {
+function readUntagged(text: string): { tool: string; input: Input; output: string } | undefined {
   const changed = CHANGED.exec(text)
   if (changed) return { tool: 'Edit', input: { file_path: changed[2] ?? '' }, output: changed[1] ?? '' }
   const found = QUOTED.exec(text) ?? SCRIPT.exec(text)

@@ -38,7 +38,7 @@ export type Transcript = {
   readonly compactions: readonly number[]
   /** What the agent's own compactions wrote, by the message after each; where the recording has it. */
   readonly summaries?: ReadonlyMap<number, string>
-  /** Sub-agents whose talk stands in the same file. */
+  /** Sub-agents recorded in the same file. */
   readonly agents?: readonly Transcript[]
   /** Lines of the file that could not be read. */
   readonly skipped?: number

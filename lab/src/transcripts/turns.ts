@@ -66,7 +66,7 @@ export function readGeminiCli(records: readonly JsonObject[]): Transcript {
         call['status'] === 'error',
       ),
     )
-    const text = said(message['content'])
+    const text = textIn(message['content'])
     const role = type === 'user' ? 'user' : 'assistant'
     const tokens = message['tokens']
     const cached = numberAt(tokens, 'cached') ?? 0
@@ -165,7 +165,7 @@ function billOf(input: number, cacheRead: number, cacheWrite: number, output: nu
   return { input, cacheRead, cacheWrite, output, ...(model !== undefined && { model }) }
 }
 
-function said(content: Json | undefined): string {
+function textIn(content: Json | undefined): string {
   if (typeof content === 'string') return content
   return objects(content)
     .map((part) => stringAt(part, 'text') ?? '')

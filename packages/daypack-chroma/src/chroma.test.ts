@@ -9,7 +9,7 @@ import { temporary } from '../../daypack/test/temporary.ts'
 import { memoryIndexStore } from '../../daypack/src/memory/index/memory-store.ts'
 import { createSearcher } from '../../daypack/src/memory/search/searcher.ts'
 import { indexSuite } from '../../daypack-testing/src/suites.ts'
-import { filled } from '../../daypack-testing/src/index-suite/answers.ts'
+import { fillStore } from '../../daypack-testing/src/index-suite/answers.ts'
 import { wordEmbedder } from '../../daypack-testing/src/index-suite/corpus.ts'
 import { sqliteIndexStore } from '../../daypack/src/drivers/sqlite/index-store.ts'
 import { checkChroma, chromaIndexStore } from './index.ts'
@@ -24,9 +24,9 @@ describe('without a server', () => {
 
   test('F-54: words answer alone, the answer says why, and nothing is made up', async () => {
     const store = chromaIndexStore({ base: memoryIndexStore(), server: nowhere })
-    const searcher = await filled(store, { embed: wordEmbedder() })
+    const searcher = await fillStore(store, { embed: wordEmbedder() })
     const { hits, status } = await searcher.search('which database do we use')
-    const alone = await (await filled(memoryIndexStore())).search('which database do we use')
+    const alone = await (await fillStore(memoryIndexStore())).search('which database do we use')
     expect(hits).toEqual(alone.hits)
     expect(status.legs.find(({ leg }) => leg === 'vector')).toMatchObject({ state: 'failed' })
     expect(status.reason).toContain('Chroma at http://127.0.0.1:9 does not answer')
@@ -48,7 +48,7 @@ describe('without a server', () => {
       base: memoryIndexStore(),
       server: { dir: join(folder, 'none'), from: join(folder, 'x.js') },
     })
-    const searcher = await filled(store, { embed: wordEmbedder() })
+    const searcher = await fillStore(store, { embed: wordEmbedder() })
     const { hits, status } = await searcher.search('database')
     expect(hits.length).toBeGreaterThan(0)
     expect(status.reason).toContain('npm install chromadb')
@@ -76,7 +76,7 @@ describe.skipIf(from === undefined)('with the real server', () => {
 
   test('forgetting and another model leave no row behind; another workspace keeps its own', async () => {
     const open = (collection: string) =>
-      filled(chromaIndexStore({ base: memoryIndexStore(), server, collection }), { embed: wordEmbedder() })
+      fillStore(chromaIndexStore({ base: memoryIndexStore(), server, collection }), { embed: wordEmbedder() })
     const [ours, theirs] = [await open('ours'), await open('theirs')]
     await ours.remove('MEMORY.md')
     await ours.purge()
@@ -92,7 +92,7 @@ describe.skipIf(from === undefined)('with the real server', () => {
     const base = sqliteIndexStore({ file: join(folder, 'mid-run.sqlite') })
     const clock = { at: 0 }
     const store = chromaIndexStore({ base, server: { url: first.url } })
-    const searcher = await filled(store, { embed: wordEmbedder(), now: () => clock.at })
+    const searcher = await fillStore(store, { embed: wordEmbedder(), now: () => clock.at })
     const state = async () => {
       const { hits, status } = await searcher.search('database')
       expect(hits.length).toBeGreaterThan(0)
@@ -133,7 +133,7 @@ describe.skipIf(from === undefined)('with the real server', () => {
     const vectors = async (token: string | undefined) => {
       const address = { url, ...(token !== undefined && { token }) }
       const store = chromaIndexStore({ base: memoryIndexStore(), server: address, collection: 'guarded' })
-      const searcher = await filled(store, { embed: wordEmbedder() })
+      const searcher = await fillStore(store, { embed: wordEmbedder() })
       const { hits, status } = await searcher.search('database')
       await searcher.close()
       expect(hits.length).toBeGreaterThan(0)

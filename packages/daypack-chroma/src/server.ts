@@ -43,9 +43,9 @@ export async function startChroma({ dir, from }: ChromaServerOptions): Promise<C
   )
   child.unref()
   for (const pipe of [child.stdin, child.stderr]) (pipe as unknown as { unref?(): void }).unref?.()
-  const stop = (): Promise<void> => stopped(child, note)
+  const stop = (): Promise<void> => stopChild(child, note)
   try {
-    await answering(child, url)
+    await untilAlive(child, url)
   } catch (error) {
     await stop()
     throw error
@@ -80,7 +80,7 @@ function bindingFrom(file: string): string {
   }
 }
 
-async function answering(child: ChildProcess, url: string): Promise<void> {
+async function untilAlive(child: ChildProcess, url: string): Promise<void> {
   const seen: { said: string; ended?: string } = { said: '' }
   child.stderr?.on('data', (chunk: Buffer) => (seen.said = `${seen.said}${chunk.toString()}`.slice(-500)))
   child.on('exit', (code, signal) => (seen.ended = `it ended with ${code ?? signal}`))
@@ -96,7 +96,7 @@ async function answering(child: ChildProcess, url: string): Promise<void> {
   throw new DaypackError('io', `Chroma's server did not start (${seen.ended ?? 'no answer'}): ${seen.said.trim()}`)
 }
 
-async function stopped(child: ChildProcess, note: string): Promise<void> {
+async function stopChild(child: ChildProcess, note: string): Promise<void> {
   rmSync(note, { force: true })
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   child.ref()

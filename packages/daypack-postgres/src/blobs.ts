@@ -67,7 +67,7 @@ export function postgresBlobs(inTenant: InTenant, tenant: string, options: BlobO
       if (row.gone || row.dropped !== null) return goneOf(row)
       const { from, to } = clampRange(range, row.bytes)
       const data = row.object === null ? row.data : await objectsOf().get(row.object, { from, to })
-      if (data === undefined || (from === 0 && to === row.bytes && hash('sha256', data) !== ref)) throw damaged(ref)
+      if (data === undefined || (from === 0 && to === row.bytes && hash('sha256', data) !== ref)) throw damageError(ref)
       return data
     },
 
@@ -148,7 +148,7 @@ export function postgresBlobs(inTenant: InTenant, tenant: string, options: BlobO
     },
   }
 
-  /** The object first: a crash in between leaves a row that is erased again, and never bytes that nobody knows of. */
+  /** The object first: a crash in between leaves a row to erase again, never bytes without a row. */
   async function destroy(query: Query, { ref, object }: Row, why?: string): Promise<void> {
     if (object !== null) await objectsOf().remove(object)
     await query(
@@ -182,7 +182,7 @@ function goneOf({ ref, bytes }: BlobInfo): Gone {
   return { gone: true, bytes, hash: ref }
 }
 
-function damaged(ref: Ref): DaypackError {
+function damageError(ref: Ref): DaypackError {
   return new DaypackError('damaged', `The bytes of blob ${ref} are not those that were stored; restore a backup.`, {
     details: { ref },
   })

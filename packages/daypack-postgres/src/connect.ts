@@ -99,7 +99,7 @@ export function connectPostgres(options: PostgresOptions): Postgres {
     const client = await connectWithin(opened(), timeoutMs)
     const query = withTimeout(client, timeoutMs)
     // Not waited for: where it fails, the server refuses everything that follows in this transaction.
-    const begun = query(beginning(start, searchPath, timeoutMs))
+    const begun = query(beginSql(start, searchPath, timeoutMs))
     begun.catch(() => undefined)
     try {
       const result = await work(query, again)
@@ -177,7 +177,7 @@ const VECTOR_SCHEMA = `SELECT quote_ident(n.nspname) AS name FROM pg_extension e
 type Start = Required<Omit<TransactionOptions, 'lock'>> & { readonly tenant: string; readonly lock: string | undefined }
 
 /** One message to the server: role and tenant hold for this transaction only, so that any pool in between will do. */
-function beginning({ tenant, lock, readOnly, lockMs }: Start, searchPath: string, timeoutMs: number): string {
+function beginSql({ tenant, lock, readOnly, lockMs }: Start, searchPath: string, timeoutMs: number): string {
   const parts = [
     `BEGIN${readOnly ? ' READ ONLY' : ''}`,
     `SET LOCAL ROLE ${ROLE}`,

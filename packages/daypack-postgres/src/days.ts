@@ -31,7 +31,7 @@ export function postgresDays(inTenant: InTenant, dayOf: (at: Millis) => string):
     async scrub(change) {
       let changed = 0
       for (const day of await this.days()) {
-        changed += await inTenant('Scrubbing the archive', (query) => scrubbed(query, day, change), {
+        changed += await inTenant('Scrubbing the archive', (query) => scrubDay(query, day, change), {
           lock: `day ${day}`,
         })
       }
@@ -64,7 +64,7 @@ async function add(query: Query, day: string, records: readonly DialogRecord[]):
   return lines
 }
 
-async function scrubbed(query: Query, day: string, change: (record: DialogRecord) => DialogRecord): Promise<number> {
+async function scrubDay(query: Query, day: string, change: (record: DialogRecord) => DialogRecord): Promise<number> {
   let changed = 0
   for (const { line, body } of (await query(READ, [day])).rows) {
     const after = JSON.stringify(change(JSON.parse(body as string) as DialogRecord))

@@ -4,7 +4,7 @@ export function failure(what: string, error: unknown, url: string): DaypackError
   if (isDaypackError(error)) return error
   const code = codeOf(error)
   const said = error instanceof Error ? error.message : String(error)
-  const [kind, advice] = meaning(code, said)
+  const [kind, advice] = codeAndAdvice(code, said)
   return new DaypackError(kind, `${what} failed: ${said || code || 'no reason given'}. ${advice(placeOf(url))}`, {
     cause: error,
     details: { sqlstate: code },
@@ -55,7 +55,7 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   '55P03': ['locked', () => 'Another process holds it; try again.'],
 }
 
-function meaning(code: string | undefined, said: string): Meaning {
+function codeAndAdvice(code: string | undefined, said: string): Meaning {
   // Without pgvector at all the server says 0A000, as it does where pgvector is too old.
   if (/extension "vector" is not available|type "(?:half)?vec(?:tor)?" does not exist/.test(said))
     return MEANINGS['58P01'] as Meaning

@@ -1,7 +1,7 @@
 import type { Query } from './connect.ts'
 import { literal } from './setup.ts'
 
-/** Up to so many vectors of a tenant all are compared: exact, and as fast as a graph. */
+/** Up to this many vectors of a tenant are compared one by one: exact, and as fast as a graph. */
 export const EXACT_MAX = 20_000
 /** What pgvector indexes in half precision. */
 const MOST_DIMENSIONS = 4_000

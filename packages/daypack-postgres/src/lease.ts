@@ -94,16 +94,16 @@ async function take(inTenant: InTenant, { name, owner, leaseMs, patienceMs }: Wa
   const started = performance.now()
   for (let delay = SHORTEST_WAIT_MS; ; delay = Math.min(delay * 2, LONGEST_WAIT_MS)) {
     const values = [name, owner, leaseMs]
-    const fence = await inTenant('Taking a lease', (query) => taken(query, values), { lockMs: LONGEST_WAIT_MS }).catch(
-      unlessLocked,
-    )
+    const fence = await inTenant('Taking a lease', (query) => takeLease(query, values), {
+      lockMs: LONGEST_WAIT_MS,
+    }).catch(unlessLocked)
     if (fence !== undefined) return fence
-    if (performance.now() - started > patienceMs) throw refused(name, patienceMs)
+    if (performance.now() - started > patienceMs) throw lockedError(name, patienceMs)
     await sleep(delay * (0.5 + Math.random()))
   }
 }
 
-async function taken(query: Query, values: readonly unknown[]): Promise<string | undefined> {
+async function takeLease(query: Query, values: readonly unknown[]): Promise<string | undefined> {
   const { rows } = await query(TAKE, values)
   return (rows.length === 1 ? rows : (await query(CREATE, values)).rows)[0]?.['fence'] as string | undefined
 }
@@ -125,7 +125,7 @@ async function checkFence(query: Query, { name, fence }: Lease): Promise<void> {
   })
 }
 
-function refused(name: string, patienceMs: number): DaypackError {
+function lockedError(name: string, patienceMs: number): DaypackError {
   return new DaypackError('locked', `Another process has held ${name} for ${patienceMs} ms; try again later.`, {
     details: { name },
   })

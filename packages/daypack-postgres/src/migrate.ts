@@ -13,7 +13,7 @@ export type Migrated = {
 /** Bring the schema up to date, all of it or nothing. Processes that start together wait for one another. */
 export async function migrate(query: Query, { apply }: { apply: boolean }): Promise<Migrated> {
   try {
-    const pending = pendingAfter(await applied(query))
+    const pending = pendingAfter(await appliedSteps(query))
     if (pending.length === 0 || !apply) return { done: [], pending }
     return { done: await applyAll(query), pending: [] }
   } catch (error) {
@@ -26,10 +26,10 @@ async function applyAll(query: Query): Promise<string[]> {
   await query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('daypack migration', 0))`)
   await prepare(query)
   await query(SEARCH_PATH)
-  await allowed(query, TABLE)
-  const done = pendingAfter(await applied(query))
+  await runOrExplain(query, TABLE)
+  const done = pendingAfter(await appliedSteps(query))
   for (const name of done) {
-    await allowed(query, MIGRATIONS[name] as string, `the step ${name}`)
+    await runOrExplain(query, MIGRATIONS[name] as string, `the step ${name}`)
     await query('INSERT INTO daypack.migration (name, timestamp) VALUES ($1, $2)', [name, new Date().toISOString()])
   }
   await query('COMMIT')
@@ -51,11 +51,11 @@ const RIGHTS = `SELECT has_schema_privilege('${ROLE}', 'daypack', 'USAGE') AS "m
 async function prepare(query: Query): Promise<void> {
   const { who, hasSchema, hasVector, hasRole } = (await query(STATE)).rows[0] as Record<string, unknown>
   // `IF NOT EXISTS` asks for the right to make it even where it is there.
-  if (!hasSchema) await allowed(query, 'CREATE SCHEMA daypack')
-  if (!hasVector) await allowed(query, 'CREATE EXTENSION vector')
-  if (!hasRole) await allowed(query, `CREATE ROLE ${ROLE} NOLOGIN`)
+  if (!hasSchema) await runOrExplain(query, 'CREATE SCHEMA daypack')
+  if (!hasVector) await runOrExplain(query, 'CREATE EXTENSION vector')
+  if (!hasRole) await runOrExplain(query, `CREATE ROLE ${ROLE} NOLOGIN`)
   const { mayUse, isMember } = (await query(RIGHTS)).rows[0] as Record<string, unknown>
-  if (!mayUse) await allowed(query, `GRANT USAGE ON SCHEMA daypack TO ${ROLE}`)
+  if (!mayUse) await runOrExplain(query, `GRANT USAGE ON SCHEMA daypack TO ${ROLE}`)
   // Whoever brings the schema up to date need not be the one that serves.
   if (isMember) return
   await query('SAVEPOINT membership')
@@ -65,7 +65,7 @@ async function prepare(query: Query): Promise<void> {
 const NO_RIGHT = '42501'
 
 /** A statement this role may lack the right for: then the error names both. */
-async function allowed(query: Query, statement: string, what = `"${statement}"`): Promise<void> {
+async function runOrExplain(query: Query, statement: string, what = `"${statement}"`): Promise<void> {
   try {
     await query(statement)
   } catch (error) {
@@ -81,7 +81,7 @@ async function allowed(query: Query, statement: string, what = `"${statement}"`)
 
 /** Steps the server lacks, and steps of a newer version it has. */
 export async function migrationState(query: Query): Promise<{ pending: string[]; newer: string[] }> {
-  const known = await applied(query)
+  const known = await appliedSteps(query)
   return { pending: Object.keys(MIGRATIONS).filter((name) => !known.has(name)), newer: newerIn(known) }
 }
 
@@ -105,7 +105,7 @@ const NO_SCHEMA = '3F000'
 const APPLIED = 'SELECT name FROM daypack.migration'
 
 /** The role of a program that serves may have its rights only by acting as ours. */
-async function applied(query: Query): Promise<ReadonlySet<string>> {
+async function appliedSteps(query: Query): Promise<ReadonlySet<string>> {
   const { rows } = await query(`SELECT to_regnamespace('daypack') IS NOT NULL AS "hasSchema",
     pg_catalog.has_schema_privilege(to_regnamespace('daypack'), 'USAGE') AS "mayUse"`)
   if (rows[0]?.['hasSchema'] !== true) return new Set()

@@ -68,7 +68,7 @@ export function postgresNotes(inTenant: InTenant, now: () => Millis): NoteStore 
     },
 
     async scrubVersions(change) {
-      return inTenant('Scrubbing versions', (query) => scrubbed(query, change))
+      return inTenant('Scrubbing versions', (query) => scrubKept(query, change))
     },
 
     async adopt(path, text, versions) {
@@ -146,7 +146,7 @@ function versionOf({ path, id, at, hash, next, why }: VersionRow): NoteVersion {
   }
 }
 
-async function scrubbed(query: Query, change: (text: string, path: string) => string | undefined): Promise<number> {
+async function scrubKept(query: Query, change: (text: string, path: string) => string | undefined): Promise<number> {
   const { rows } = await query('SELECT path, id, hash, next, text, written FROM daypack.note_version FOR UPDATE')
   let changed = 0
   for (const row of rows as unknown as (VersionRow & { text: Buffer; written: Buffer | null })[]) {

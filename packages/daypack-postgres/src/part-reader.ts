@@ -11,7 +11,7 @@ export type FoundUnit = {
 
 export type FoundUnits<Unit extends FoundUnit = FoundUnit> = {
   readonly units: readonly Unit[]
-  /** How often each term of the query stands in each of `units`, in their order. */
+  /** How often each term of the query occurs in each of `units`, in their order. */
   readonly freqs: ReadonlyMap<string, Float64Array>
   readonly totals: { readonly units: number; readonly files: number; readonly length: number; readonly newest?: Millis }
   readonly holders: ReadonlyMap<string, { readonly units: number; readonly files: number }>

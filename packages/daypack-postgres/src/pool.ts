@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Awaitable } from 'daypack/internal'
 
-/** What the server answers; written out here, so that the types of `pg` are no part of ours. */
+/** What the server answers; written out here, so that our types do not depend on those of `pg`. */
 export type Answer = { readonly rows: Record<string, unknown>[]; readonly rowCount: number | null }
 type Asked = { readonly text: string; values?: unknown[]; readonly query_timeout?: number }
 export type Connection = {
@@ -43,7 +43,7 @@ export function openPool({ url, connections = 10, ssl, password }: PoolOptions, 
     ...(ssl !== undefined && { ssl }),
     ...(password !== undefined && { Client: askingFor(password) }),
   })
-  // A connection that breaks is replaced by the next call; who was using it is told by the call itself.
+  // A broken connection is replaced by the next call; the call that was using it fails by itself.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

@@ -1,4 +1,4 @@
-/** Units are numbered as they are written; so many consecutive numbers share the rows of their terms. */
+/** Units are numbered as they are written; this many bits' worth of consecutive numbers share the rows of their terms. */
 const PART_BITS = 13
 const PART = 1 << PART_BITS
 const STEP_BITS = 12

@@ -11,7 +11,7 @@ export function checkTenant(tenant: string): string {
 }
 
 /**
- * The zone of a tenant that is there; undefined where there is none. Makes nothing.
+ * The time zone of an existing tenant; undefined if there is no such tenant. Creates nothing.
  *
  * @example
  * import { connectPostgres, tenantZone } from 'daypack-postgres'

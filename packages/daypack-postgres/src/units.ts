@@ -85,7 +85,7 @@ const TEXTS = `SELECT number::float8, start_line, end_line, text, heading, speak
   WHERE number = ANY($1::bigint[])`
 const HASHES = 'SELECT number::float8, hash FROM daypack.unit WHERE number = ANY($1::bigint[])'
 
-/** Texts of units of one search; a neighbour of what is asked for is often asked for next, and comes along. */
+/** Texts of units of one search; neighbours are read along, because they are often asked for next. */
 export function textReader(inTenant: InTenant, units: readonly UnitRow[]) {
   const found = new Set(units.map(({ number }) => number))
   const known = new Map<number, UnitText>()

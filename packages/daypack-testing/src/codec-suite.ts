@@ -42,14 +42,14 @@ export function codecSuite<Req, Res>({ codec, requests, arb, bare, rejects, tool
 
     test('a changed tool result leaves everything else as it was', () => {
       fc.assert(
-        fc.property(arb, fc.nat(), (request, pick) => touched(codec, request, pick)),
+        fc.property(arb, fc.nat(), (request, pick) => checkTouched(codec, request, pick)),
         { numRuns: runs() },
       )
     })
 
     test('residues never hold a copy of the content', () => {
       fc.assert(
-        fc.property(arb, (request) => slim(codec.decode(request).messages)),
+        fc.property(arb, (request) => checkResidues(codec.decode(request).messages)),
         { numRuns: runs() },
       )
     })
@@ -57,7 +57,7 @@ export function codecSuite<Req, Res>({ codec, requests, arb, bare, rejects, tool
     test('a history of another codec is written from what it says', () => {
       const histories = arbHistory({ reasoning: true, foreignIds: true, ...(tools === false && { maxRounds: 0 }) })
       fc.assert(
-        fc.property(histories, (history) => foreign(codec, bare, history, rejects)),
+        fc.property(histories, (history) => checkForeign(codec, bare, history, rejects)),
         { numRuns: runs() },
       )
     })
@@ -76,7 +76,7 @@ export function identity<Req>(codec: Codec<Req>, request: Req): void {
   expect(JSON.stringify(codec.encode({ ...lead, messages: stored }, frozen))).toBe(JSON.stringify(frozen))
 }
 
-function touched<Req>(codec: Codec<Req>, request: Req, pick: number): void {
+function checkTouched<Req>(codec: Codec<Req>, request: Req, pick: number): void {
   const { system, messages } = codec.decode(request)
   const places = messages.flatMap((message, at) =>
     message.blocks.flatMap((block, index) => (block.type === 'tool-result' ? [{ at, index }] : [])),
@@ -102,7 +102,7 @@ function touched<Req>(codec: Codec<Req>, request: Req, pick: number): void {
   }
 }
 
-function slim(messages: readonly Message[]): void {
+function checkResidues(messages: readonly Message[]): void {
   for (const message of messages) {
     const residues = JSON.stringify([
       message.wire,
@@ -115,7 +115,7 @@ function slim(messages: readonly Message[]): void {
   }
 }
 
-function foreign<Req>(
+function checkForeign<Req>(
   codec: Codec<Req>,
   bare: Req,
   history: History,

@@ -70,7 +70,7 @@ export type Desk = {
 }
 
 /**
- * A pack in memory with a clock of its own, to try passes by hand.
+ * A pack in memory with its own clock, to try passes by hand.
  *
  * @example
  * import { trim } from 'daypack/presets'

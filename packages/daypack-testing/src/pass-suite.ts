@@ -37,7 +37,7 @@ export async function keepsLaws(make: () => Pass, options: PassSuiteOptions = {}
     const made = openDesk(desk)
     await made.say(...messages)
     if (pin !== undefined && pin < messages.length) made.mark('pin', { seq: pin + 1 })
-    await laws(made, make())
+    await checkLaws(made, make())
   })
   await fc.assert(property, runs(options))
 }
@@ -46,7 +46,7 @@ export async function keepsLaws(make: () => Pass, options: PassSuiteOptions = {}
 export async function staysCalm(make: () => Pass, options: PassSuiteOptions = {}): Promise<void> {
   const property = fc.asyncProperty(arbCase(options), fc.nat({ max: 20 }), async ({ messages, ...desk }, at) => {
     const calm = openDesk({ ...desk, idleMs: 0, window: 10_000_000, timing: 'tide' })
-    await grow(calm, messages, at, make())
+    await checkCalmGrowth(calm, messages, at, make())
   })
   await fc.assert(property, runs(options))
 }
@@ -66,7 +66,7 @@ function runs({ numRuns, endOnFailure = false }: PassSuiteOptions): { numRuns?: 
   return numRuns === undefined ? { endOnFailure } : { numRuns, endOnFailure }
 }
 
-async function laws(desk: Desk, pass: Pass): Promise<void> {
+async function checkLaws(desk: Desk, pass: Pass): Promise<void> {
   const whole = await desk.shown()
   const before = JSON.stringify(desk.view.items)
   const plan = await desk.run([pass])
@@ -80,23 +80,23 @@ async function laws(desk: Desk, pass: Pass): Promise<void> {
   const own = ownEdits(plan, pass)
   const after = await desk.shown()
   expect(plan.after.tokens, 'shrink: no more tokens than before').toBeLessThanOrEqual(plan.before.tokens)
-  pairing(after)
-  accepted(whole, after)
-  untouched(desk, whole, after)
-  if (!JSON.stringify(whole).includes('\ufffd')) wholeCharacters(after)
-  recall(desk, own, pass)
+  checkPairing(after)
+  checkAccepted(whole, after)
+  checkUntouched(desk, whole, after)
+  if (!JSON.stringify(whole).includes('\ufffd')) checkCharacters(after)
+  checkRecall(desk, own, pass)
   const again = await desk.plan([pass])
   // Where the planner had to make it fit, the pass sees another view than the one it spoke about.
   const isAlone = plan.entries.every((entry) => entry.kind !== 'edits' || entry.by === pass.name)
   if (isAlone) expect(ownEdits(again, pass), 'settle: planning again proposes nothing').toEqual([])
-  await undo(desk, whole)
+  await checkUndo(desk, whole)
 }
 
 function ownEdits(plan: Plan, pass: Pass): Edit[] {
   return plan.entries.flatMap((entry) => (entry.kind === 'edits' && entry.by === pass.name ? [...entry.edits] : []))
 }
 
-function pairing(messages: readonly Message[]): void {
+function checkPairing(messages: readonly Message[]): void {
   let open = new Set<string>()
   for (const message of messages) {
     for (const result of toolResults(message))
@@ -107,7 +107,7 @@ function pairing(messages: readonly Message[]): void {
   }
 }
 
-function accepted(before: readonly Message[], after: readonly Message[]): void {
+function checkAccepted(before: readonly Message[], after: readonly Message[]): void {
   if (before === after || errors(before).length > 0) return
   expect(errors(after), 'providers accept it').toEqual([])
 }
@@ -123,7 +123,7 @@ function errors(messages: readonly Message[]): string[] {
   )
 }
 
-function untouched(desk: Desk, before: readonly Message[], after: readonly Message[]): void {
+function checkUntouched(desk: Desk, before: readonly Message[], after: readonly Message[]): void {
   const request = requestSeq(desk.view)
   const texts = JSON.stringify(after)
   for (const slot of desk.view.slots) {
@@ -137,7 +137,7 @@ function untouched(desk: Desk, before: readonly Message[], after: readonly Messa
   }
 }
 
-function wholeCharacters(messages: readonly Message[]): void {
+function checkCharacters(messages: readonly Message[]): void {
   for (const message of messages) {
     for (const block of message.blocks) {
       const text =
@@ -153,7 +153,7 @@ function wholeCharacters(messages: readonly Message[]): void {
 }
 
 /** Everything a crop leaves out is durable: under its ref, or in the log itself; folded messages are in the log. */
-function recall(desk: Desk, edits: readonly Edit[], pass: Pass): void {
+function checkRecall(desk: Desk, edits: readonly Edit[], pass: Pass): void {
   for (const edit of edits) {
     if (edit.op === 'fold') {
       const slots = desk.view.slots.filter((slot) => slot.seq >= edit.from && slot.seq <= edit.to)
@@ -172,12 +172,12 @@ function recall(desk: Desk, edits: readonly Edit[], pass: Pass): void {
   }
 }
 
-async function undo(desk: Desk, whole: readonly Message[]): Promise<void> {
+async function checkUndo(desk: Desk, whole: readonly Message[]): Promise<void> {
   desk.revertAll()
   expect(await desk.shown(), 'undo: the view is what it was').toEqual(whole)
 }
 
-async function grow(desk: Desk, messages: readonly Message[], at: number, pass: Pass): Promise<void> {
+async function checkCalmGrowth(desk: Desk, messages: readonly Message[], at: number, pass: Pass): Promise<void> {
   let sent: readonly Message[] = []
   for (const [index, message] of messages.entries()) {
     if (message.role === 'assistant' && index >= at) {

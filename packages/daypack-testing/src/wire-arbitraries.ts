@@ -2,7 +2,7 @@ import type { JsonObject } from 'daypack/internal'
 import type { Codec, Json } from 'daypack'
 import { anthropic, gemini, openaiChat, openaiResponses } from 'daypack/codecs'
 import fc from 'fast-check'
-import { enriched, type Roll, type WireName } from './wire-extras.ts'
+import { enrich, type Roll, type WireName } from './wire-extras.ts'
 import { arbHistory, type HistoryOptions } from './arbitraries.ts'
 
 export const codecsByWire = {
@@ -51,13 +51,13 @@ export function arbRequest(wire: WireName, options: HistoryOptions = {}): fc.Arb
     const rendered = { ...(system ? { system } : {}), messages }
     let throws = 0
     const roll = () => dice[throws++ % dice.length] ?? 0
-    return decorated(enriched(wire, codec.encode(rendered, bareRequests[wire]), roll), roll)
+    return decorate(enrich(wire, codec.encode(rendered, bareRequests[wire]), roll), roll)
   })
 }
 
 const WALKED = ['content', 'messages', 'tool_calls', 'input', 'contents', 'parts']
 
-function decorated(request: JsonObject, roll: Roll): JsonObject {
+function decorate(request: JsonObject, roll: Roll): JsonObject {
   const visit = (value: Json, depth: number): Json => {
     if (Array.isArray(value)) return (value as readonly Json[]).map((item) => visit(item, depth))
     if (typeof value !== 'object' || value === null) return value
@@ -65,7 +65,7 @@ function decorated(request: JsonObject, roll: Roll): JsonObject {
       const walk = depth < 3 && WALKED.includes(key)
       return [key, walk && !isSigned(value as JsonObject) ? visit(field, depth + 1) : field]
     })
-    const changed = isSigned(value as JsonObject) ? entries : twisted(entries, roll())
+    const changed = isSigned(value as JsonObject) ? entries : twist(entries, roll())
     return Object.fromEntries(changed)
   }
   return visit(request, 0) as JsonObject
@@ -75,7 +75,7 @@ function isSigned(value: JsonObject): boolean {
   return value['type'] === 'thinking' || value['type'] === 'redacted_thinking'
 }
 
-function twisted(entries: [string, Json][], die: number): [string, Json][] {
+function twist(entries: [string, Json][], die: number): [string, Json][] {
   switch (die) {
     case 0:
       return entries.toReversed()

@@ -5,7 +5,7 @@ export type WireName = 'anthropic' | 'openai-chat' | 'openai-responses' | 'gemin
 
 export type Roll = () => number
 
-export function enriched(wire: WireName, request: JsonObject, roll: Roll): JsonObject {
+export function enrich(wire: WireName, request: JsonObject, roll: Roll): JsonObject {
   const key = wire === 'gemini' ? 'contents' : wire === 'openai-responses' ? 'input' : 'messages'
   let count = 0
   const next = () => ++count

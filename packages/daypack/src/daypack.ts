@@ -54,7 +54,7 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   const { dir = '.', folders, now } = given
   const driver = given.driver ?? (await filesDriver({ dir, now, ...(folders && { folders }) }))
   const counter = given.counter ?? (await o200k())
-  const settings = capped(given, counter)
+  const settings = withCaps(given, counter)
   const open = openSessions<Session>(KEPT_OPEN)
   const warn = warner(settings.warn)
   const partOf = async (from: Driver, name = ''): Promise<Part> => {
@@ -148,7 +148,7 @@ function closedError(): DaypackError {
 /** Sessions kept in memory after nobody holds them any more. */
 const KEPT_OPEN = 8
 
-function capped(settings: Settings, counter: Counter): Settings {
+function withCaps(settings: Settings, counter: Counter): Settings {
   const { summarize, callCaps = {}, now } = settings
   return summarize ? { ...settings, summarize: capCalls(summarize, callCaps, { now, count: counter.count }) } : settings
 }

@@ -88,7 +88,7 @@ export const optionRules: Rules<AllOf<DaypackOptions>> = {
  * @example
  * import { tuningRules } from 'daypack'
  *
- * if (tuningRules.maxOutput(-1) === undefined) throw new Error('a wrong value is told what to be')
+ * if (tuningRules.maxOutput(-1) === undefined) throw new Error('a wrong value is answered with what it should be')
  */
 export const tuningRules: Rules<keyof Tuning> = {
   maxOutput: whole(0),
@@ -175,7 +175,7 @@ function problems(options: Readonly<Record<string, unknown>>, rules: Rules<strin
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
     if (rule) {
       const wanted = rule(value)
-      return wanted === undefined ? [] : [`${at}${name}: write ${wanted}, not ${said(value)}`]
+      return wanted === undefined ? [] : [`${at}${name}: write ${wanted}, not ${quoteValue(value)}`]
     }
     const below = rules === optionRules ? tuningRules : rules === memoryRules ? memoryTuningRules : {}
     if (Object.hasOwn(below, name)) return [`${at}${name}: write it below ${at}tuning: { tuning: { ${name} } }`]
@@ -193,7 +193,7 @@ function fields(rules: Rules<string>): Rule {
   }
 }
 
-function said(value: unknown): string {
+function quoteValue(value: unknown): string {
   if (typeof value === 'function') return 'a function'
   const shown = typeof value === 'number' ? String(value) : safely(value)
   return shown.length > 60 ? `${shown.slice(0, 60)}…` : shown

@@ -1,6 +1,6 @@
 export type SessionRow = { readonly id: string; readonly last: number }
 
-/** A session beside all others: what it cost, and what went wrong. Without `costs` it cannot be read; `trouble` says why. */
+/** A row in the list of sessions: what it cost, and what went wrong. Without `costs` it cannot be read; `trouble` says why. */
 export type SessionSummary = SessionRow & {
   /** Whose it is, where sessions are kept apart: `user/ada`. */
   readonly scope: string
@@ -105,7 +105,7 @@ export type RequestView = {
   readonly cost: number
   readonly epoch: number
   readonly gone: number
-  /** Messages of the request before that stand word for word in the hand-over of this one. */
+  /** Messages of the previous request that this one's hand-over quotes word for word. */
   readonly kept: readonly number[]
   /** How many blocks it has, and the tokens of its largest message. */
   readonly total: number
@@ -175,7 +175,7 @@ export type DiffRow = {
   readonly before: number
   readonly after: number
   readonly preview: string
-  /** Where its text stands now, when it did not leave. */
+  /** Where its text is now, if it did not leave. */
   readonly where?: string
 }
 

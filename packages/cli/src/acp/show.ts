@@ -4,7 +4,7 @@ import { clip, flat } from '../chat/show.ts'
 import type { Ui } from '../chat/types.ts'
 
 export type EditorUi = Ui & {
-  /** What is said from now on is the answer itself, not a remark beside it. */
+  /** From now on text is the answer itself, not a remark. */
   isAnswer: boolean
   /** Resolves when everything shown so far is on its way. */
   sent(): Promise<void>

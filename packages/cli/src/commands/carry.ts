@@ -18,14 +18,14 @@ type CarryOptions = WorkspaceOptions &
 const MOST_BYTES = 100_000
 const WINDOWS = [64_000, 32_000, 16_000]
 
-/** `daypack carry [session] --to <agent>`: goes on with a session of one agent in another. */
+/** `daypack carry [session] --to <agent>`: continues a session of one agent in another. */
 export async function carryCommand(
   session: string | undefined,
   words: readonly string[],
   options: CarryOptions,
   program: Command,
 ): Promise<number> {
-  // Commander fills both in order, whichever side of -- they stand on.
+  // Commander fills both in order, whichever side of -- they are on.
   const raw = (program as unknown as { rawArgs: readonly string[] }).rawArgs
   const args = raw.includes('--') ? raw.slice(raw.indexOf('--') + 1) : []
   const named = (session === undefined ? 0 : 1) + words.length > args.length ? session : undefined

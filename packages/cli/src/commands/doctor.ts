@@ -167,7 +167,7 @@ async function endpointChecks(config: Config): Promise<Check[]> {
 
 type Log = NonNullable<Daypack['driver']['log']>
 
-/** A session's log, projected once: a session that cannot be shown is named, and the others are looked at all the same. */
+/** A session's log, projected once: one that can't be read is reported, and the others are still checked. */
 async function readable(
   log: Log | undefined,
   id: string,

@@ -19,7 +19,7 @@ export type ExamOptions = {
   readonly model?: string
   readonly points: number
   readonly window: number
-  /** Dollars; an exam that would cost more is not begun, one that does is ended. */
+  /** Dollars; an exam estimated above it is not started, one that exceeds it is stopped. */
   readonly maxCost: number
   readonly yes?: boolean
   readonly json?: boolean

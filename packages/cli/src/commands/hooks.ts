@@ -2,28 +2,28 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { reasonOf } from 'daypack'
-import { packOptions, placeOf, unwatched } from '../config/pack-options.ts'
+import { packOptions, placeOf, withoutWatching } from '../config/pack-options.ts'
 import { answerHook, type HookInput } from '../hooks/answer.ts'
 import { installHooks } from '../hooks/settings.ts'
-import { uncleaned } from '../show/clean.ts'
+import { rawStream } from '../show/clean.ts'
 import { openPack } from '../workspace.ts'
 import { settingsFor, type WorkspaceOptions } from './pack.ts'
 
 export type HookFlags = WorkspaceOptions & { readonly blockCompaction?: boolean }
 
-/** `daypack hooks run`: answers one event. Whatever goes wrong is said on standard error, and the agent goes on as it was. */
+/** `daypack hooks run`: answers one event. A failure is reported on standard error, and the agent continues unchanged. */
 export async function runHook(flags: HookFlags): Promise<number> {
   try {
     const input = JSON.parse(await text(process.stdin)) as HookInput
     const { config } = settingsFor(flags)
     const given = packOptions(config, process.cwd(), process.env)
-    const memory = given.memory ? { ...unwatched(given.memory), schedule: false } : (false as const)
+    const memory = given.memory ? { ...withoutWatching(given.memory), schedule: false } : (false as const)
     const options = { ...given, memory, retention: false as const }
     const pack = await openPack(placeOf(config, process.cwd()), options, { make: true })
     try {
       const by = { blocksCompaction: flags.blockCompaction ?? false }
       const answer = await answerHook(pack, input, by)
-      if (answer !== undefined) uncleaned(process.stdout).write(`${answer}\n`)
+      if (answer !== undefined) rawStream(process.stdout).write(`${answer}\n`)
     } finally {
       await pack.close()
     }

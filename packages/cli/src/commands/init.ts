@@ -27,12 +27,14 @@ export async function initCommand(options: InitFlags, say: (line: string) => voi
   if (existsSync(file) && !options.force)
     throw new DaypackError('bad-config', `${file} already exists; --force replaces it.`)
   const { config, notices } =
-    options.from === undefined ? { config: await asked(options, cwd), notices: [] } : await converted(options.from)
+    options.from === undefined
+      ? { config: await askSettings(options, cwd), notices: [] }
+      : await convertAgentJson(options.from)
   if (!config) {
     say('Nothing was written.')
     return 1
   }
-  const { kept, moved } = options.user ? { kept: config, moved: [] } : checked(config, file, cwd)
+  const { kept, moved } = options.user ? { kept: config, moved: [] } : checkForProject(config, file, cwd)
   if (options.user) checkConfig(kept, file)
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, `${JSON.stringify(kept, undefined, 2)}\n`)
@@ -42,18 +44,18 @@ export async function initCommand(options: InitFlags, say: (line: string) => voi
 }
 
 export async function checkSettings(from: string, cwd: string): Promise<void> {
-  const { config } = await converted(from)
-  checked(config, path.join(cwd, CONFIG_NAME), cwd)
+  const { config } = await convertAgentJson(from)
+  checkForProject(config, path.join(cwd, CONFIG_NAME), cwd)
 }
 
-function checked(config: Config, file: string, cwd: string): { kept: Config; moved: string[] } {
+function checkForProject(config: Config, file: string, cwd: string): { kept: Config; moved: string[] } {
   const made = forProject(config)
   checkConfig(made.kept, file)
   checkProject(made.kept, file, cwd)
   return made
 }
 
-async function converted(file: string): Promise<{ config: Config; notices: string[] }> {
+async function convertAgentJson(file: string): Promise<{ config: Config; notices: string[] }> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new DaypackError(
       'not-found',
@@ -93,7 +95,7 @@ function forProject(config: Config): { kept: Config; moved: string[] } {
   return { kept, moved }
 }
 
-async function asked(options: InitFlags, cwd: string): Promise<Config | undefined> {
+async function askSettings(options: InitFlags, cwd: string): Promise<Config | undefined> {
   if (options.yes || !process.stdin.isTTY || !process.stdout.isTTY) return { preset: 'daypack' }
   const { cancel, confirm, intro, isCancel, outro, select, text } = await import('@clack/prompts')
   const { PRESET_NAMES } = await import('daypack/presets')

@@ -11,7 +11,7 @@ import { pageFolder } from '../inspect/page.ts'
 import { openReader, type Reader } from '../inspect/reader.ts'
 import { inspectServer } from '../inspect/server.ts'
 import { isWorkspace, openPlace } from '../workspace.ts'
-import { existing, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
+import { existingSession, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
 
 export type InspectFlags = Omit<WorkspaceOptions, 'dir' | 'json'> & {
   readonly port?: number
@@ -71,7 +71,7 @@ export async function openInspector(where: string | undefined, flags: InspectFla
     ...(flags.allowEdit && {
       undo: (id: string, seq: number) =>
         withPack(options, async (pack) => {
-          const { before, after, why } = await (await existing(pack, id)).undo({ seq })
+          const { before, after, why } = await (await existingSession(pack, id)).undo({ seq })
           return `${before.tokens} → ${after.tokens} tokens: ${why}`
         }),
     }),
@@ -111,7 +111,7 @@ function foldersOf(config: Config) {
   return { ...folders, ...(notes !== undefined && { notes: path.resolve(notes) }) }
 }
 
-/** Memory with an index of its own, in memory: the one on disk belongs to the agent. */
+/** Memory with its own index, in memory: the one on disk belongs to the agent. */
 function memoryReader(
   config: Config,
   reader: Reader,

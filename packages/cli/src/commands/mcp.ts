@@ -3,10 +3,10 @@ import { mcpHandler, mcpServer, type McpOptions } from 'daypack/hosts/mcp'
 import { byLastUse } from '../chat/open.ts'
 import { packOptions, placeOf } from '../config/pack-options.ts'
 import { listen } from '../mcp/listen.ts'
-import { uncleaned } from '../show/clean.ts'
+import { rawStream } from '../show/clean.ts'
 import { openPack } from '../workspace.ts'
 import { settingsFor, type WorkspaceOptions } from './pack.ts'
-import { stopped } from './stopped.ts'
+import { untilStopped } from './until-stopped.ts'
 
 export type McpCommandOptions = WorkspaceOptions & {
   readonly session?: string
@@ -36,7 +36,7 @@ export async function mcpCommand(options: McpCommandOptions, version: string): P
       const handler = mcpHandler(pack, { ...by, hosts, onProblem: say, ...(token !== undefined && { token }) })
       const served = await listen(handler.fetch, { host, port })
       say(`MCP on ${served.url}/mcp; stop with Ctrl-C.`)
-      await stopped()
+      await untilStopped()
       await served.close()
       await handler.close()
     } else await overStdio(pack, by)
@@ -46,16 +46,16 @@ export async function mcpCommand(options: McpCommandOptions, version: string): P
   }
 }
 
-/** Only messages may stand on standard output; everything else we say goes to standard error. */
+/** Standard output carries protocol messages only; everything else goes to standard error. */
 async function overStdio(pack: Daypack, by: McpOptions): Promise<void> {
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio')
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve)
     process.stdin.once('close', resolve)
   })
-  const transport = new StdioServerTransport(process.stdin, uncleaned(process.stdout))
+  const transport = new StdioServerTransport(process.stdin, rawStream(process.stdout))
   const served = serveStdio(mcpServer(pack, by), { transport, onerror: say })
-  await Promise.race([ended, stopped()])
+  await Promise.race([ended, untilStopped()])
   await served.close()
 }
 

@@ -41,7 +41,7 @@ async function onNotes(
   return withPack(options, scoped, { make: true, onMemory: indexingProgress() })
 }
 
-function given(text: string, what: string): string {
+function requireText(text: string, what: string): string {
   if (text.trim() === '') throw new DaypackError('bad-config', `${what} is empty.`)
   return text
 }
@@ -51,7 +51,7 @@ export async function search(query: string, options: MemoryFlags): Promise<numbe
     if (scope === 'notes' || scope === 'dialog' || scope === 'results') return scope
     throw new DaypackError('bad-config', `There is no scope "${scope}"; choose notes, dialog or results.`)
   })
-  given(query, 'The query')
+  requireText(query, 'The query')
   return onNotes(options, async ({ memory }) => {
     await memory.ready()
     const answer = await memory.search(query, {
@@ -63,9 +63,9 @@ export async function search(query: string, options: MemoryFlags): Promise<numbe
   })
 }
 
-/** `daypack memory add <text>`: said by the user, so it may stand in MEMORY.md. */
+/** `daypack memory add <text>`: said by the user, so it may go into MEMORY.md. */
 export async function add(text: string, options: MemoryFlags): Promise<number> {
-  given(text, 'The text to remember')
+  requireText(text, 'The text to remember')
   return onNotes(
     options,
     async ({ memory }) => {
@@ -87,7 +87,7 @@ export async function add(text: string, options: MemoryFlags): Promise<number> {
 }
 
 export async function why(words: string, options: MemoryFlags): Promise<number> {
-  given(words, 'What to look for')
+  requireText(words, 'What to look for')
   return onNotes(options, async ({ memory }) => {
     const reasons = await memory.why(words)
     print(options, reasons, () => reasonLines(reasons))
@@ -134,7 +134,7 @@ export async function revert(id: string, options: MemoryFlags): Promise<number> 
 
 /** `daypack memory forget <words>`: exit code 1 when traces are left. */
 export async function forget(words: string, options: MemoryFlags): Promise<number> {
-  given(words, 'What to forget')
+  requireText(words, 'What to forget')
   const { dryRun = false, everywhere = false } = options
   return onNotes(options, async ({ memory }) => {
     const result = await memory.forget(options.source ? { source: words } : { query: words }, { dryRun, everywhere })
@@ -187,7 +187,7 @@ export async function list(options: MemoryFlags): Promise<number> {
 }
 
 export async function change(id: string, text: string, options: MemoryFlags): Promise<number> {
-  given(text, 'The new text')
+  requireText(text, 'The new text')
   return onNotes(options, async ({ memory }) => {
     const line = await memory.lines.change(id, text)
     print(options, line, () => [`Changed; the line is ${line.id} now.`])

@@ -1,7 +1,7 @@
 import { DaypackError, type Daypack, type Session } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
 import { loadConfig } from '../config/load.ts'
-import { packOptions, placeOf, unwatched } from '../config/pack-options.ts'
+import { packOptions, placeOf, withoutWatching } from '../config/pack-options.ts'
 import { isAddress, placeFrom, shownPlace, type PlaceFlags } from '../config/place.ts'
 import type { Config } from '../config/schema.ts'
 import { cleanJson } from '../show/clean.ts'
@@ -35,7 +35,7 @@ export async function withPack<T>(
       `There is no workspace at ${place}. Name another with --dir, or start one: daypack chat --model scripted`,
     )
   const given = packOptions(config, cwd, process.env)
-  const { tuning, ...chosen } = given.memory ? unwatched(given.memory) : {}
+  const { tuning, ...chosen } = given.memory ? withoutWatching(given.memory) : {}
   const memory = given.memory && {
     ...chosen,
     schedule: false,
@@ -64,7 +64,7 @@ export function shownWorkspace(config: Config): string {
 }
 
 /** A session that is there; a wrong name is not the beginning of a new one. */
-export async function existing(pack: Daypack, id: string): Promise<Session> {
+export async function existingSession(pack: Daypack, id: string): Promise<Session> {
   const known = await pack.sessions()
   if (known.includes(id)) return pack.session(id)
   throw new DaypackError(

@@ -2,7 +2,7 @@ import { reasonOf, DaypackError, type Daypack, type DaypackOptions } from 'daypa
 import { createGateway, type GatewayStatus } from 'daypack/hosts/gateway'
 import { LARGEST_WINDOW, writeBehind } from 'daypack/internal'
 import type { Config } from '../config/schema.ts'
-import { packOptions, placeOf, storedFolders, unwatched, workspaceOf } from '../config/pack-options.ts'
+import { packOptions, placeOf, storedFolders, withoutWatching, workspaceOf } from '../config/pack-options.ts'
 import { fileReader } from '../chat/tools/read.ts'
 import { launch } from '../proxy/launch.ts'
 import { listen } from '../proxy/server.ts'
@@ -15,7 +15,7 @@ import { warmUp } from '../proxy/warm-up.ts'
 import { upstreamsFrom, type UpstreamFlags } from '../proxy/upstreams.ts'
 import { openPlace, packOn } from '../workspace.ts'
 import { print, settingsFor, shownWorkspace, type WorkspaceOptions } from './pack.ts'
-import { stopped } from './stopped.ts'
+import { untilStopped } from './until-stopped.ts'
 
 export type ProxyOptions = UpstreamFlags &
   WorkspaceOptions & {
@@ -78,7 +78,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
     say(
       `listening on ${url}; stop with Ctrl-C. Point agents to it with ANTHROPIC_BASE_URL=${url}, OPENAI_BASE_URL=${url}/v1 or GOOGLE_GEMINI_BASE_URL=${url}. As it goes: daypack proxy --watch; look inside: daypack inspect ${url}`,
     )
-    await stopped()
+    await untilStopped()
     for (const line of statusLines(await gateway.status())) say(line)
     return 0
   } finally {
@@ -116,7 +116,7 @@ async function proxyWatch(options: ProxyOptions, version: string): Promise<numbe
     return undefined
   })
   try {
-    await watchStatus(async () => statusLines(await askStatus(options), inspector?.url), process.stdout, stopped())
+    await watchStatus(async () => statusLines(await askStatus(options), inspector?.url), process.stdout, untilStopped())
   } finally {
     await inspector?.close()
   }
@@ -147,7 +147,7 @@ async function packFor(
   config: Config,
 ): Promise<{ pack: Daypack | undefined; window: number | undefined }> {
   const given = packOptions(config, process.cwd(), process.env)
-  const memory = given.memory ? unwatched(given.memory) : false
+  const memory = given.memory ? withoutWatching(given.memory) : false
   try {
     const workspace = workspaceOf(config, process.cwd())
     // An agent that is started here works here: its files are read as they are now, and none outside of this folder.

@@ -82,7 +82,7 @@ export async function replayCommand(named: string | undefined, given: ReplayOpti
     to.line('')
     for (const line of table(all)) to.line(line)
     for (const line of footnotes(session)) to.line(line)
-    if (transcript.skipped) to.line(`  ${linesSkipped(transcript.skipped)} of the file could not be read`)
+    if (transcript.skipped) to.line(`  ${skippedText(transcript.skipped)} of the file could not be read`)
     for (const line of await fitting(session, rows, options.window)) to.line(line)
     if (raw.most > options.window)
       to.line(`  everything would not have fitted: ${raw.most} tokens in a window of ${options.window}`)
@@ -92,7 +92,7 @@ export async function replayCommand(named: string | undefined, given: ReplayOpti
   return rows.some((row) => row.problems > 0) ? 1 : 0
 }
 
-function linesSkipped(count: number): string {
+function skippedText(count: number): string {
   return count === 1 ? '1 line' : `${count} lines`
 }
 

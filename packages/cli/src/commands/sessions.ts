@@ -7,7 +7,7 @@ import { billOf, costReport } from '../show/cost.ts'
 import { explainLines } from '../show/explain.ts'
 import { undoBatch } from '../show/undo.ts'
 import { count } from '../show/words.ts'
-import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
+import { existingSession, print, withPack, type WorkspaceOptions } from './pack.ts'
 
 export async function sessionsCommand(options: WorkspaceOptions): Promise<number> {
   return withPack(options, async (pack) => {
@@ -16,7 +16,7 @@ export async function sessionsCommand(options: WorkspaceOptions): Promise<number
     print(options, rows, () =>
       rows.length === 0
         ? ['No sessions yet.']
-        : nested(rows).map((row) =>
+        : parentsFirst(rows).map((row) =>
             'problem' in row
               ? `${row.id}  cannot be read: ${row.problem} (daypack doctor says more, daypack session rm removes it)`
               : `${row.parent === undefined ? '' : '  '}${row.id}  ${count(row.messages, 'message')}, ${count(row.tokens, 'token')} in view, last used ${row.last}`,
@@ -36,7 +36,7 @@ type Row =
     }
   | { readonly id: string; readonly problem: string }
 
-function nested(rows: readonly Row[]): Row[] {
+function parentsFirst(rows: readonly Row[]): Row[] {
   const parentOf = (row: Row) => ('parent' in row ? row.parent : undefined)
   const isBelow = (row: Row) => rows.some(({ id }) => id === parentOf(row))
   return rows.filter((row) => !isBelow(row)).flatMap((row) => [row, ...rows.filter((one) => parentOf(one) === row.id)])
@@ -75,7 +75,7 @@ export async function removeCommand(id: string, options: WorkspaceOptions & { ye
 
 export async function explainCommand(id: string, options: WorkspaceOptions): Promise<number> {
   return withPack(options, async (pack, { config }) => {
-    const session = await existing(pack, id)
+    const session = await existingSession(pack, id)
     const explanation = await session.explain()
     const entries = await session.entries()
     const window = windowOf(config, session.view.usages.at(-1)?.model)
@@ -94,7 +94,7 @@ export async function compactCommand(
   options: WorkspaceOptions & { instruction?: string },
 ): Promise<number> {
   return withPack(options, async (pack) => {
-    const session = await existing(pack, id)
+    const session = await existingSession(pack, id)
     const { before, after, changes, why } = await session.compact(
       options.instruction === undefined ? {} : { instruction: options.instruction },
     )
@@ -117,7 +117,7 @@ export async function compactCommand(
 
 export async function undoCommand(id: string, options: WorkspaceOptions & { batch?: number }): Promise<number> {
   return withPack(options, async (pack) => {
-    const session = await existing(pack, id)
+    const session = await existingSession(pack, id)
     const { lines, ...result } = await undoBatch(session, options.batch, {
       undo: (batch) => `daypack undo ${id} --batch ${batch}`,
       list: `\`daypack explain ${id}\``,

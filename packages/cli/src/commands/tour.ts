@@ -10,7 +10,7 @@ const WINDOW = 64_000
 
 export async function tour({ dir, svg }: { dir?: string; svg?: string }): Promise<number> {
   const workspace =
-    dir === undefined ? await mkdtemp(path.join(tmpdir(), 'daypack-tour-')) : await unused(path.resolve(dir))
+    dir === undefined ? await mkdtemp(path.join(tmpdir(), 'daypack-tour-')) : await unusedFolder(path.resolve(dir))
   console.log(`Daypack: a session of 896 messages of a coding agent, replayed in a window of ${WINDOW} tokens.`)
   console.log('What does not fit is folded when it pays; nothing is lost.\n')
   const code = await replayCommand(SESSION, {
@@ -33,7 +33,7 @@ export async function tour({ dir, svg }: { dir?: string; svg?: string }): Promis
   return code
 }
 
-async function unused(dir: string): Promise<string> {
+async function unusedFolder(dir: string): Promise<string> {
   for (let count = 1; ; count++) {
     const name = count === 1 ? dir : `${dir}-${count}`
     const found = await readdir(name).catch((error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? [] : [name]))

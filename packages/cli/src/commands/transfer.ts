@@ -6,8 +6,8 @@ import { blockText, entryProblem } from 'daypack/internal'
 import { DaypackError, type Daypack, type Entry, type Session } from 'daypack'
 import type { Transcript } from 'daypack-lab/transcripts/transcript'
 import { whole } from '../chat/whole.ts'
-import { existing, print, withPack, type WorkspaceOptions } from './pack.ts'
-import { uncleaned } from '../show/clean.ts'
+import { existingSession, print, withPack, type WorkspaceOptions } from './pack.ts'
+import { rawStream } from '../show/clean.ts'
 import type { Config } from '../config/schema.ts'
 import { stage, writeStaged, type Said } from './staged.ts'
 import { storedRefs } from './stored.ts'
@@ -21,10 +21,10 @@ export async function exportCommand(
   options: WorkspaceOptions & { markdown?: boolean },
 ): Promise<number> {
   return withPack(options, async (pack) => {
-    const session = await existing(pack, id)
+    const session = await existingSession(pack, id)
     const text = options.markdown ? await asMarkdown(session) : await asLines(pack, session)
     // To a file or another program it goes as it is; to a terminal it does not.
-    if (file === undefined) (process.stdout.isTTY ? process.stdout : uncleaned(process.stdout)).write(text)
+    if (file === undefined) (process.stdout.isTTY ? process.stdout : rawStream(process.stdout)).write(text)
     else {
       await writeFile(file, text, { mode: 0o600 })
       console.error(`Wrote ${file}: ${session.view.slots.length} messages, ${Buffer.byteLength(text)} bytes.`)
@@ -33,7 +33,7 @@ export async function exportCommand(
   })
 }
 
-/** What a blob holds stands before the entries that point at it. */
+/** Blobs come before the entries that refer to them. */
 async function asLines(pack: Daypack, session: Session): Promise<string> {
   const entries = await session.entries()
   const lines: object[] = [{ format: FORMAT, version: 1, session: session.id, entries: entries.length }]
@@ -99,7 +99,7 @@ async function isExport(file: string): Promise<boolean> {
 /** The whole file is read and checked before anything is written. */
 async function fromExport(pack: Daypack, file: string, as: string | undefined): Promise<Imported> {
   const { log, blobs } = pack.driver
-  const { head, entries } = await checked(file)
+  const { head, entries } = await readChecked(file)
   const id = as ?? head.session ?? 'imported'
   const session = await pack.session(id)
   if (session.view.head > 0) throw isTaken(id)
@@ -115,7 +115,7 @@ function isTaken(id: string): DaypackError {
   return new DaypackError('conflict', `There is already a session ${id}; give the copy another name with --as.`)
 }
 
-async function checked(file: string): Promise<{ head: Line; entries: Entry[] }> {
+async function readChecked(file: string): Promise<{ head: Line; entries: Entry[] }> {
   let head: Line | undefined
   const entries: Entry[] = []
   for await (const { line, where } of parsedLines(file)) {
@@ -150,7 +150,7 @@ function problemOf(entry: Entry, seq: number): string | undefined {
   return undefined
 }
 
-/** Everything the recording tells: times, models, bills, and its sub-agents as sessions of their own. */
+/** Everything in the recording: times, models, bills, and sub-agents as separate sessions. */
 async function fromTranscript(
   pack: Daypack,
   file: string,
@@ -187,7 +187,7 @@ async function* parsedLines(file: string): AsyncGenerator<{ line: Line; where: s
   for await (const text of linesOf(file)) {
     number++
     const where = `${file}, line ${number}`
-    yield { line: parsed(text, where), where }
+    yield { line: parseLine(text, where), where }
   }
 }
 
@@ -200,7 +200,7 @@ async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
   }
 }
 
-function parsed(text: string, where: string): Line {
+function parseLine(text: string, where: string): Line {
   try {
     const line = JSON.parse(text) as Line | null
     if (typeof line === 'object' && line !== null) return line

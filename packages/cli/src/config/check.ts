@@ -21,10 +21,10 @@ function describe(issue: z.core.$ZodIssue, value: unknown): string[] {
     })
   }
   const given = valueAt(value, issue.path)
-  return [`${at || 'the file'}: ${wanted(issue)}${given === undefined ? '' : `, not ${said(given)}`}`]
+  return [`${at || 'the file'}: ${expectedText(issue)}${given === undefined ? '' : `, not ${quoteValue(given)}`}`]
 }
 
-function wanted(issue: z.core.$ZodIssue): string {
+function expectedText(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_value':
       return `write one of ${issue.values.map((each) => JSON.stringify(each)).join(', ')}`
@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<string, string>> = {
   array: 'a list in [ ]',
 }
 
-function said(value: unknown): string {
+function quoteValue(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
@@ -65,11 +65,11 @@ type Shape = { readonly shape?: Record<string, Shape>; unwrap?(): Shape }
 
 function namesAt(path: readonly PropertyKey[]): string[] {
   let place: Shape | undefined = configSchema as unknown as Shape
-  for (const key of path) place = bare(place?.shape?.[String(key)])
+  for (const key of path) place = unwrapShape(place?.shape?.[String(key)])
   return Object.keys(place?.shape ?? {}).filter((name) => name !== '$schema')
 }
 
-function bare(place: Shape | undefined): Shape | undefined {
+function unwrapShape(place: Shape | undefined): Shape | undefined {
   let found = place
   while (found && !found.shape && found.unwrap) found = found.unwrap()
   return found

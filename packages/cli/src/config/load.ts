@@ -63,7 +63,7 @@ export function loadConfig({ cwd, env, flags = {}, file }: LoadOptions): Loaded 
   return {
     config,
     sources: [...below, ...layers].map((layer) => layer.name),
-    notices: [...told, ...unused(config, env)],
+    notices: [...told, ...unusedNotices(config, env)],
   }
 }
 
@@ -75,7 +75,7 @@ function checkSearch({ memory }: Config): void {
   )
 }
 
-function unused(config: Config, env: Environment): string[] {
+function unusedNotices(config: Config, env: Environment): string[] {
   const name = presetName(config)
   if (name === 'copaw') return []
   const names = ['THRESHOLD', 'KEEP_RECENT', 'RATIO'].flatMap((part) => [

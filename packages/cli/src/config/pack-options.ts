@@ -73,8 +73,8 @@ export function packOptions(config: Config, cwd: string, env: Environment): Dayp
   }
 }
 
-/** For a process that looks once, or is told of every change. */
-export function unwatched(memory: MemoryOptions): MemoryOptions {
+/** For a process that reads the notes once, or makes every change itself. */
+export function withoutWatching(memory: MemoryOptions): MemoryOptions {
   return { ...memory, tuning: { ...memory.tuning, watch: false } }
 }
 
@@ -83,15 +83,15 @@ export function presetFrom(config: Config): Preset {
   const name = config.preset ?? chosenBy(config)
   switch (name) {
     case 'copaw':
-      return copaw(defined(config.copaw ?? {}))
+      return copaw(withoutUndefined(config.copaw ?? {}))
     case 'qwenpaw':
       return qwenpaw((config.qwenpaw ?? {}) as Parameters<typeof qwenpaw>[0])
     case 'miniClaude':
-      return miniClaude(defined(config.miniClaude ?? {}))
+      return miniClaude(withoutUndefined(config.miniClaude ?? {}))
     case 'claudeCode':
-      return claudeCode(defined(config.claudeCode ?? {}))
+      return claudeCode(withoutUndefined(config.claudeCode ?? {}))
     case 'daypack':
-      return daypack({ ...defined(config.daypack ?? {}), ...(config.keep && { keep: config.keep }) })
+      return daypack({ ...withoutUndefined(config.daypack ?? {}), ...(config.keep && { keep: config.keep }) })
   }
 }
 
@@ -111,7 +111,7 @@ function backendOf(
 ): Pick<MemoryOptions, 'backend'> {
   if (backend === undefined) return {}
   const url = backendUrl ?? (backend === 'postgres' ? env['DAYPACK_PG_URL'] : env['DAYPACK_CHROMA_URL'])
-  const given = defined({ url, token: backendToken, tenant })
+  const given = withoutUndefined({ url, token: backendToken, tenant })
   return { backend: Object.keys(given).length === 0 ? backend : { name: backend, ...given } }
 }
 
@@ -133,11 +133,11 @@ function embedderOf(embedding: NonNullable<Config['memory']>['embedding'], env: 
   const key = apiKey ?? (apiKeyEnv === undefined ? undefined : env[apiKeyEnv])
   // Sizes alone, as an agent.json without an endpoint has them, ask for nothing.
   if (key === undefined && embedding.baseUrl === undefined) return undefined
-  return embeddingEndpoint({ ...defined(rest), ...(key !== undefined && { apiKey: key }) })
+  return embeddingEndpoint({ ...withoutUndefined(rest), ...(key !== undefined && { apiKey: key }) })
 }
 
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
-function defined<T extends object>(fields: T): Defined<T> {
+function withoutUndefined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }

@@ -17,7 +17,7 @@ export function placeFrom(
   if (url === undefined && tenant === undefined) return dir
   if (dir !== undefined)
     throw new DaypackError('bad-config', 'Name a folder (--dir) or a tenant (--url, --tenant), not both.')
-  const address = parsed(checkPostgres(url ?? env['DAYPACK_PG_URL']))
+  const address = parseAddress(checkPostgres(url ?? env['DAYPACK_PG_URL']))
   const name = tenant ?? address.searchParams.get('tenant') ?? env['DAYPACK_TENANT']
   if (!name) throw new DaypackError('bad-config', `Name the tenant in ${shownPlace(address.href)}: --tenant <name>.`)
   address.searchParams.set('tenant', name)
@@ -34,7 +34,7 @@ export function checkPostgres(url: string | undefined): string {
 }
 
 export function tenantIn(place: string): { readonly url: string; readonly tenant: string } {
-  const address = parsed(checkPostgres(place))
+  const address = parseAddress(checkPostgres(place))
   const tenant = address.searchParams.get('tenant')
   address.searchParams.delete('tenant')
   if (tenant) return { url: address.href, tenant }
@@ -53,7 +53,7 @@ export function shownPlace(place: string): string {
   }
 }
 
-function parsed(address: string): URL {
+function parseAddress(address: string): URL {
   try {
     return new URL(address)
   } catch {

@@ -16,7 +16,7 @@ export function fromAgentJson(value: unknown, where: string): { config: Config; 
     throw new DaypackError('bad-config', `${where} has no agents.running: it is not an agent.json of QwenPaw.`)
   const notices: string[] = []
   const left: string[] = []
-  const take = taking(running, left, '')
+  const take = fieldTaker(running, left, '')
   const backend = take('context_manager_backend') ?? 'light'
   if (backend !== 'light')
     notices.push(`context_manager_backend ${JSON.stringify(backend)} is not known; light is used instead.`)
@@ -31,12 +31,14 @@ export function fromAgentJson(value: unknown, where: string): { config: Config; 
   )
   const vectors = embeddingFrom(objectOf(take('embedding_config') ?? memory.embedding), notices, left)
   const history = take('history_max_length')
-  const config = without({
+  const config = withoutUndefined({
     preset: 'qwenpaw',
     window: take('max_input_length'),
     language: language === undefined ? undefined : language === 'zh' ? 'zh' : 'en',
-    qwenpaw: filled(known(objectOf(take('light_context_config')), qwenpaw().numbers, 'light_context_config', left)),
-    memory: filled({ ...memory.config, ...(vectors && { embedding: vectors }) }),
+    qwenpaw: orUndefined(
+      takeKnown(objectOf(take('light_context_config')), qwenpaw().numbers, 'light_context_config', left),
+    ),
+    memory: orUndefined({ ...memory.config, ...(vectors && { embedding: vectors }) }),
     chat: history === undefined ? undefined : { historyMaxChars: history },
   })
   take.rest()
@@ -50,12 +52,12 @@ export function fromAgentJson(value: unknown, where: string): { config: Config; 
   return { config: checkConfig(config, where), notices }
 }
 
-function known(given: Record<string, unknown>, like: object, at: string, left: string[]): Record<string, unknown> {
+function takeKnown(given: Record<string, unknown>, like: object, at: string, left: string[]): Record<string, unknown> {
   const taken: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(given)) {
     const own = (like as Record<string, unknown>)[name]
     if (own === undefined) left.push(`${at}.${name}`)
-    else taken[name] = isObject(own) ? known(objectOf(value), own, `${at}.${name}`, left) : value
+    else taken[name] = isObject(own) ? takeKnown(objectOf(value), own, `${at}.${name}`, left) : value
   }
   return taken
 }
@@ -63,17 +65,17 @@ function known(given: Record<string, unknown>, like: object, at: string, left: s
 type FromMemory = { readonly config: Record<string, unknown>; readonly embedding: unknown }
 
 function memoryFrom(given: Record<string, unknown>, notices: string[], left: string[]): FromMemory {
-  const take = taking(given, left, 'reme_light_memory_config.')
+  const take = fieldTaker(given, left, 'reme_light_memory_config.')
   const search = objectOf(take('auto_memory_search_config'))
   const recall =
     search['enabled'] === true
-      ? without({ limit: search['max_results'], minScore: search['min_score'] })
+      ? withoutUndefined({ limit: search['max_results'], minScore: search['min_score'] })
       : search['enabled'] === false
         ? false
         : undefined
   if (take('recursive_file_watcher') === false)
     notices.push('recursive_file_watcher false: subfolders of memory/ are always watched here.')
-  const config = without({
+  const config = withoutUndefined({
     flush: take('summarize_when_compact'),
     everyTurns: take('auto_memory_interval') ?? undefined,
     schedule: take('dream_cron') || undefined,
@@ -90,9 +92,9 @@ function embeddingFrom(
   notices: string[],
   left: string[],
 ): Record<string, unknown> | undefined {
-  const take = taking(given, left, 'embedding_config.')
+  const take = fieldTaker(given, left, 'embedding_config.')
   if (take('api_key')) notices.push('The embedding key was not copied; set EMBEDDING_API_KEY in the environment.')
-  const embedding = without({
+  const embedding = withoutUndefined({
     baseUrl: take('base_url') || undefined,
     model: take('model_name') || undefined,
     dimensions: take('dimensions'),
@@ -109,7 +111,7 @@ function embeddingFrom(
   return Object.keys(embedding).length > 1 ? embedding : undefined
 }
 
-function taking(given: Record<string, unknown>, left: string[], at: string) {
+function fieldTaker(given: Record<string, unknown>, left: string[], at: string) {
   const taken = new Set<string>()
   const take = (name: string): unknown => {
     taken.add(name)
@@ -126,7 +128,7 @@ function runningOf(top: Record<string, unknown>): Record<string, unknown> {
   return objectOf(objectOf(top['agents'])['running'] ?? top['running'])
 }
 
-function filled(fields: Record<string, unknown>): Record<string, unknown> | undefined {
+function orUndefined(fields: Record<string, unknown>): Record<string, unknown> | undefined {
   return Object.keys(fields).length > 0 ? fields : undefined
 }
 
@@ -138,6 +140,6 @@ function objectOf(value: unknown): Record<string, unknown> {
   return isObject(value) ? value : {}
 }
 
-function without(fields: Record<string, unknown>): Record<string, unknown> {
+function withoutUndefined(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -104,7 +104,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       enabled: z.boolean().optional(),
       flush: z.boolean().optional(),
-      /** Notes that fit a request are put behind it: at most so many, above such a score. */
+      /** Notes that fit a request are appended to it: at most `limit`, scored at least `minScore`. */
       recall: z
         .union([
           z.boolean(),
@@ -118,11 +118,11 @@ export const configSchema = z.strictObject({
       vectorWeight: z.number().min(0).max(1).optional(),
       /** Who writes the day's log before messages are folded: the model at once, or with tools of its own. */
       flushBy: z.enum(['model', 'agent']).optional(),
-      /** A flush after every so many requests of the user, besides those before a fold. */
+      /** Flush after this many requests of the user, in addition to the flush before a fold. */
       everyTurns: count.optional(),
       /** When finished days are merged into MEMORY.md: a cron pattern; default midnight. */
       schedule: z.string().min(9).optional(),
-      /** Read all notes anew when the chat begins. */
+      /** Read all notes again when the chat starts. */
       rebuildOnStart: z.boolean().optional(),
       /** Where MEMORY.md and memory/ are, when not in the workspace. */
       dir: folder.optional(),

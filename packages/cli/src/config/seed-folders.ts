@@ -39,7 +39,7 @@ function isChosen(config: Config): boolean {
 /** A folder with `.claude/` is a project like any other: its preset is a matter of taste, and the default reads its instructions too. */
 function seedPreset(cwd: string): { preset: PresetName; system: string; file: string } | undefined {
   const at = (name: string) => path.join(cwd, name)
-  if (isAgentJson(parsed(at('agent.json')))) return { preset: 'qwenpaw', system: 'QwenPaw', file: at('agent.json') }
+  if (isAgentJson(readJson(at('agent.json')))) return { preset: 'qwenpaw', system: 'QwenPaw', file: at('agent.json') }
   if (agentsIn(at('config.json'))) return { preset: 'copaw', system: 'CoPaw', file: at('config.json') }
   return existsSync(at('.mini-claude'))
     ? { preset: 'miniClaude', system: 'mini-claude', file: at('.mini-claude') }
@@ -63,12 +63,12 @@ function pawLayers(name: 'qwenpaw' | 'copaw', config: Config, { env, cwd, told }
 
 /** `agents` of the config.json CoPaw and QwenPaw keep in their working folder; somebody else's file of that name has none. */
 function agentsIn(file: string): Record<string, unknown> | undefined {
-  const { agents } = (parsed(file) ?? {}) as { agents?: unknown }
+  const { agents } = (readJson(file) ?? {}) as { agents?: unknown }
   return typeof agents === 'object' && agents !== null ? (agents as Record<string, unknown>) : undefined
 }
 
 function fromConfigJson(file: string, told: string[]): Config {
-  const top = Object.keys(parsed(file) ?? {}).filter((name) => name !== 'agents')
+  const top = Object.keys(readJson(file) ?? {}).filter((name) => name !== 'agents')
   const { language, ...rest } = agentsIn(file) ?? {}
   const left = [...top, ...Object.keys(rest).map((name) => `agents.${name}`)]
   if (left.length > 0) told.push(`${file}: No counterpart here for: ${left.join(', ')}.`)
@@ -101,7 +101,7 @@ function claudeLayers(name: PresetName, { env, cwd, told }: Where): Layer[] {
   const project = ['settings.json', 'settings.local.json'].map((file) => path.join(cwd, '.claude', file))
   const isClaude = name === 'claudeCode' || name === 'miniClaude'
   return [...new Set(isClaude ? [home, ...project] : project)].flatMap((file) => {
-    const value = parsed(file)
+    const value = readJson(file)
     if (value === undefined) {
       if (existsSync(file)) told.push(`${file} is not valid JSON and was passed over.`)
       return []
@@ -112,7 +112,7 @@ function claudeLayers(name: PresetName, { env, cwd, told }: Where): Layer[] {
   })
 }
 
-function parsed(file: string): unknown {
+function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {

@@ -24,10 +24,10 @@ export function fromDialog(value: unknown, by: FromDialog): Dialog | { readonly 
     if (typeof block === 'string') return { problem: `block ${index + 1}: ${block}` }
     blocks.push(block)
   }
-  return { messages: spoken(role, blocks), ...(at !== undefined && { at }) }
+  return { messages: asMessages(role, blocks), ...(at !== undefined && { at }) }
 }
 
-function spoken(role: 'system' | 'user' | 'assistant', blocks: readonly Block[]): Message[] {
+function asMessages(role: 'system' | 'user' | 'assistant', blocks: readonly Block[]): Message[] {
   const results = blocks.filter((block) => block.type === 'tool-result')
   if (results.length === 0) return [{ role, blocks }]
   if (role !== 'assistant')
@@ -104,7 +104,7 @@ function textIn(part: Json): string | undefined {
   if (typeof part === 'string') return part
   if (!isObject(part)) return JSON.stringify(part)
   if (part['type'] === 'text' && typeof part['text'] === 'string') return part['text']
-  return part['type'] === 'stored' ? lost(part) : undefined
+  return part['type'] === 'stored' ? lostText(part) : undefined
 }
 
 function mediaOf(part: Json): MediaBlock | undefined {
@@ -117,6 +117,6 @@ function mediaOf(part: Json): MediaBlock | undefined {
   return typeof text === 'string' ? { type: 'media', mediaType, content: { text } } : undefined
 }
 
-function lost({ ref, bytes }: JsonObject): string {
+function lostText({ ref, bytes }: JsonObject): string {
   return `[${JSON.stringify(bytes)} bytes, no longer kept: ${typeof ref === 'string' ? ref : 'unknown'}]`
 }

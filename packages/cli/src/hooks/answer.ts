@@ -31,12 +31,12 @@ export async function answerHook(
         ? JSON.stringify({ decision: 'block', reason: 'daypack proxy keeps this conversation inside the window' })
         : KEEP
     case 'SessionStart': {
-      const additionalContext = await remembered(pack)
+      const additionalContext = await memoryBrief(pack)
       if (additionalContext === undefined) return undefined
       return JSON.stringify({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext } })
     }
     case 'SessionEnd':
-      await noted(pack, input)
+      await noteSession(pack, input)
       return undefined
     default:
       return undefined
@@ -44,7 +44,7 @@ export async function answerHook(
 }
 
 /** What was said goes to the day's log, unless the proxy has the session and notes it itself. */
-async function noted(pack: Daypack, { session_id, transcript_path }: HookInput): Promise<void> {
+async function noteSession(pack: Daypack, { session_id, transcript_path }: HookInput): Promise<void> {
   const session = `claude-${session_id}`
   if (session_id === undefined || transcript_path === undefined || (await pack.sessions()).includes(session)) return
   const { messages, times } = readTranscript(transcript_path, 'claude-code-jsonl')
@@ -56,7 +56,7 @@ async function noted(pack: Daypack, { session_id, transcript_path }: HookInput):
   await pack.memory.drain()
 }
 
-async function remembered(pack: Daypack): Promise<string | undefined> {
+async function memoryBrief(pack: Daypack): Promise<string | undefined> {
   const block = (await pack.memory.brief({ maxTokens: BRIEF_TOKENS }))?.blocks[0]
   return block?.type === 'text' ? block.text : undefined
 }

@@ -2,7 +2,7 @@ import { DaypackError } from 'daypack'
 import type { About } from 'daypack-inspector/api'
 import { Hono, type Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import { asked, whole } from './asked.ts'
+import { requiredText, wholeNumber } from './query.ts'
 import { blockText, logPage, messageText, toldOf } from './blocks.ts'
 import { costView } from './cost.ts'
 import { epochView } from './epoch.ts'
@@ -46,11 +46,11 @@ export function apiRoutes(options: ApiOptions): Hono {
   api.get('/s/:id/request/:index', async (context) => {
     const session = await opened(context)
     const { from, count, to } = context.req.query()
-    return found(
+    return orNotFound(
       context,
-      await requestView(session, whole(context.req.param('index')), {
-        ...(from !== undefined && { from: whole(from) }),
-        ...(count !== undefined && { count: Math.max(1, whole(count)) }),
+      await requestView(session, wholeNumber(context.req.param('index')), {
+        ...(from !== undefined && { from: wholeNumber(from) }),
+        ...(count !== undefined && { count: Math.max(1, wholeNumber(count)) }),
         ...(to !== undefined && { to }),
       }),
     )
@@ -60,41 +60,41 @@ export function apiRoutes(options: ApiOptions): Hono {
     const last = context.req.query('last')
     return context.json(
       await logPage(await opened(context), {
-        from: whole(context.req.query('from') ?? '0'),
-        count: Math.min(500, whole(context.req.query('count') ?? '200')),
-        ...(first !== undefined && { first: whole(first) }),
-        ...(last !== undefined && { last: whole(last) }),
+        from: wholeNumber(context.req.query('from') ?? '0'),
+        count: Math.min(500, wholeNumber(context.req.query('count') ?? '200')),
+        ...(first !== undefined && { first: wholeNumber(first) }),
+        ...(last !== undefined && { last: wholeNumber(last) }),
       }),
     )
   })
   api.get('/s/:id/message/:number', async (context) =>
-    found(context, await messageText(await opened(context), whole(context.req.param('number')))),
+    orNotFound(context, await messageText(await opened(context), wholeNumber(context.req.param('number')))),
   )
   api.get('/s/:id/block/:block', async (context) => {
     const session = await opened(context)
-    return found(
+    return orNotFound(
       context,
       await blockText(session, context.req.param('block'), {
-        head: whole(context.req.query('head') ?? String(session.view.head)),
+        head: wholeNumber(context.req.query('head') ?? String(session.view.head)),
         whole: context.req.query('whole') === '1',
-        from: whole(context.req.query('from') ?? '0'),
+        from: wholeNumber(context.req.query('from') ?? '0'),
       }),
     )
   })
   api.get('/s/:id/epoch/:number', async (context) => {
     const session = await opened(context)
-    return found(context, await epochView(session, whole(context.req.param('number')), windowIn(session)))
+    return orNotFound(context, await epochView(session, wholeNumber(context.req.param('number')), windowIn(session)))
   })
   api.get('/s/:id/told/:number', async (context) => {
     const session = await opened(context)
-    const head = whole(context.req.query('head') ?? String(session.view.head))
-    return found(context, toldOf(session, whole(context.req.param('number')), head))
+    const head = wholeNumber(context.req.query('head') ?? String(session.view.head))
+    return orNotFound(context, toldOf(session, wholeNumber(context.req.param('number')), head))
   })
   api.get('/s/:id/search', async (context) =>
-    context.json(await searchLog(await opened(context), asked(context.req.query('q')))),
+    context.json(await searchLog(await opened(context), requiredText(context.req.query('q')))),
   )
   api.get('/s/:id/seen', async (context) =>
-    context.json(await whereSeen(await opened(context), asked(context.req.query('q')))),
+    context.json(await whereSeen(await opened(context), requiredText(context.req.query('q')))),
   )
   api.get('/s/:id/cost', async (context) => {
     const session = await opened(context)
@@ -118,7 +118,7 @@ export function apiRoutes(options: ApiOptions): Hono {
   api.post('/s/:id/undo/:batch', async (context) => {
     if (!undo) throw new DaypackError('bad-config', 'This page only reads; start it with --allow-edit to undo.')
     const session = await opened(context)
-    const said = await undo(session.id, whole(context.req.param('batch')))
+    const said = await undo(session.id, wholeNumber(context.req.param('batch')))
     return context.json({ said })
   })
   api.route('/memory', memoryRoutes(options.memory, reader))
@@ -126,6 +126,6 @@ export function apiRoutes(options: ApiOptions): Hono {
   return api
 }
 
-function found(context: Context, value: object | undefined): Response {
+function orNotFound(context: Context, value: object | undefined): Response {
   return value === undefined ? context.json({ error: 'This session has nothing like that.' }, 404) : context.json(value)
 }

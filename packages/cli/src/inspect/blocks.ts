@@ -34,7 +34,7 @@ function shownBlock(view: View, id: string): { shown: ShownBlock; item: Item } |
   return undefined
 }
 
-/** Of what was said, so many characters are read at once; opening a message shows all of it. */
+/** Characters of a message shown in the list; opening it shows all. */
 const READ = 4_000
 
 export async function logPage(
@@ -93,7 +93,7 @@ export async function messageText(session: OpenSession, number: number): Promise
   return piece(parts.join('\n\n'), 0)
 }
 
-/** Where a folded message is told: the lines of the hand-over that name its number, or a run it is in. */
+/** The lines of the hand-over that cite a folded message, by its number or a range that includes it. */
 export function toldOf(session: OpenSession, number: number, head: number): Told | undefined {
   const view = session.viewAt(head)
   const seq = view.slots[number - 1]?.seq ?? 0

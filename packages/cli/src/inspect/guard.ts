@@ -24,7 +24,7 @@ function same(a: string, b: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** Nothing but our own files, and nothing inline: what stands in a session stays text. */
+/** Nothing but our own files, and nothing inline: text of a session is never executed. */
 export const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",

@@ -1,13 +1,13 @@
 import type { Item, ShownBlock, Slot, View } from 'daypack'
 import { numberOf, parseBlockId } from 'daypack/internal'
 
-/** What the page calls a block: the number of its message, and its place in it. The system prompt is 0. */
+/** The page's id of a block: the number of its message and its index in it. The system prompt is 0. */
 export function blockId(view: View, shown: Pick<ShownBlock, 'id'>): string {
   const [, ...rest] = shown.id.split('.')
   return [numberOf(view, parseBlockId(shown.id).seq), ...rest].join('.')
 }
 
-/** What it calls what stands in for messages: by the first of them. */
+/** The page's id of a fold: the number of its first message. */
 export function foldId(view: View, { seq }: Pick<Item, 'seq'>): string {
   return `fold-${numberOf(view, seq)}`
 }

@@ -31,7 +31,7 @@ export function outlineOf(session: OpenSession, window: number): Outline {
       parts: Object.fromEntries(PARTS.map((part) => [part, column((row) => row.parts[part])])) as never,
       total: column((row) => row.total),
       cached: column((row) => row.cached),
-      cost: column((row) => rounded(money.of(row))),
+      cost: column((row) => shorten(money.of(row))),
       unmanaged: column((row) => row.unmanaged),
       epoch: column((_, index) => byRequest.get(index) ?? 0),
     },
@@ -66,6 +66,6 @@ function windowOf(entries: readonly Entry[]): number | undefined {
   return typeof tokens === 'number' ? tokens : undefined
 }
 
-function rounded(value: number): number {
+function shorten(value: number): number {
   return Number(value.toPrecision(7))
 }

@@ -16,7 +16,7 @@ export type Reader = {
   list(): Promise<{ id: string; last: number }[]>
   /** The session as it is now; what is new since the last call is read, and nothing else. */
   session(id: string): Promise<OpenSession>
-  /** Reads the newest session, which will be asked for first. Never fails: what cannot be read is told when it is asked for. */
+  /** Reads the newest session, which will be asked for first. Never fails: an error shows when the session is asked for. */
   warm(): Promise<void>
   /** How far the session's log goes now; undefined once this is closed. */
   head(id: string): Promise<number | undefined>
@@ -107,7 +107,7 @@ export function openReader(driver: Workspace, models?: Models): Reader {
       return {
         ...now,
         id,
-        viewAt: (head) => remembered(views, head, now.entries),
+        viewAt: (head) => viewAt(views, head, now.entries),
         read: async (content, span) => textOf(blobs, content, span),
       }
     },
@@ -145,7 +145,7 @@ async function scopesOf({ dir }: Workspace): Promise<string[]> {
 
 const KEPT_VIEWS = 8
 
-function remembered(views: Map<number, View>, head: number, entries: readonly Entry[]): View {
+function viewAt(views: Map<number, View>, head: number, entries: readonly Entry[]): View {
   const near = [...views.keys()].filter((each) => each <= head).toSorted((a, b) => b - a)[0]
   const base = near === undefined ? undefined : views.get(near)
   const more = entries.slice(upTo(entries, near ?? 0), upTo(entries, head))

@@ -3,7 +3,7 @@ import { DaypackError, type Block, type Message } from 'daypack'
 import { promptTokens } from 'daypack/internal'
 import type { About, OtherView, WhatIfState } from 'daypack-inspector/api'
 import { Hono, type Context } from 'hono'
-import { whole } from './asked.ts'
+import { wholeNumber } from './query.ts'
 import type { OpenSession } from './reader.ts'
 import type { WorkerJob, WorkerNews } from './what-if-worker.ts'
 
@@ -20,7 +20,7 @@ export function whatIfRoutes(opened: (context: Context) => Promise<OpenSession>,
         void run.worker.terminate()
       }
     const id = String(++count)
-    const run = running(id, { ...job, ...(await conversation(session)), name: session.id })
+    const run = startWorker(id, { ...job, ...(await conversation(session)), name: session.id })
     runs.set(id, run)
     return run
   }
@@ -28,7 +28,7 @@ export function whatIfRoutes(opened: (context: Context) => Promise<OpenSession>,
     const ways = (context.req.query('ways') ?? '').split(',').map((way) => {
       const [preset = '', window] = way.split('@')
       if (!about.presets.includes(preset)) throw new DaypackError('bad-config', `There is no preset "${preset}".`)
-      return { preset, window: window === undefined ? about.window : whole(window) }
+      return { preset, window: window === undefined ? about.window : wholeNumber(window) }
     })
     return context.json((await start(await opened(context), { ways })).state)
   })
@@ -41,7 +41,7 @@ export function whatIfRoutes(opened: (context: Context) => Promise<OpenSession>,
     const preset = context.req.query('preset') ?? ''
     if (!about.presets.includes(preset)) throw new DaypackError('bad-config', `There is no preset "${preset}".`)
     const session = await opened(context)
-    const index = whole(context.req.param('index'))
+    const index = wholeNumber(context.req.param('index'))
     const run = await start(session, { ways: [{ preset, window: about.window }], at: replyAt(session, index) })
     const other = await run.other
     if (!other) throw new DaypackError('not-found', run.state.problem ?? 'This request cannot be replayed.')
@@ -64,7 +64,7 @@ async function conversation({
   models,
 }: OpenSession): Promise<Pick<WorkerJob, 'messages' | 'times' | 'system' | 'model' | 'models' | 'tools' | 'ratio'>> {
   const messages: Message[] = []
-  for (const { message } of view.slots) messages.push(await inlined(message, read))
+  for (const { message } of view.slots) messages.push(await withInlineContent(message, read))
   const model = rows.at(-1)?.model
   return {
     messages,
@@ -84,7 +84,7 @@ function billedRatio(rows: OpenSession['rows']): number {
   return counted === 0 ? 1 : bills.reduce((sum, usage) => sum + promptTokens(usage), 0) / counted
 }
 
-async function inlined(message: Message, read: OpenSession['read']): Promise<Message> {
+async function withInlineContent(message: Message, read: OpenSession['read']): Promise<Message> {
   const blocks: Block[] = []
   for (const block of message.blocks) {
     const isStored = (block.type === 'tool-result' || block.type === 'media') && 'ref' in block.content
@@ -93,7 +93,7 @@ async function inlined(message: Message, read: OpenSession['read']): Promise<Mes
   return { ...message, blocks }
 }
 
-function running(id: string, job: WorkerJob): Run {
+function startWorker(id: string, job: WorkerJob): Run {
   const file = import.meta.url.endsWith('.ts') ? './what-if-worker.ts' : './what-if-worker.js'
   const worker = new Worker(new URL(file, import.meta.url), { workerData: job })
   worker.unref()

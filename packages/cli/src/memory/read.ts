@@ -17,13 +17,13 @@ export type Memories = {
 
 export function readMemories(given: string): Memories {
   if (!existsSync(given)) throw new DaypackError('not-found', `There is no ${given}.`)
-  if (statSync(given).isDirectory()) return folder(given)
+  if (statSync(given).isDirectory()) return readFolder(given)
   const text = readFileSync(given, 'utf8')
   const name = path.basename(given)
-  if (/\.(?:md|markdown)$/i.test(given)) return { from: name, taken: statements(text), talks: [] }
+  if (/\.(?:md|markdown)$/i.test(given)) return { from: name, taken: statementsIn(text), talks: [] }
   if (/\.jsonl$/i.test(given))
-    return { from: 'a session of Claude Code', taken: [], talks: [{ name, told: transcript(text) }] }
-  const found = fromJson(json(text, given), name)
+    return { from: 'a session of Claude Code', taken: [], talks: [{ name, told: readTranscript(text) }] }
+  const found = fromJson(parseFile(text, given), name)
   if (found !== undefined) return found
   throw new DaypackError(
     'bad-config',
@@ -33,7 +33,7 @@ export function readMemories(given: string): Memories {
 
 const KEPT = ['USER.md', 'PROFILE.md', 'CLAUDE.md', 'MEMORY.md']
 
-function folder(dir: string): Memories {
+function readFolder(dir: string): Memories {
   const projects = filesIn(path.join(dir, 'projects')).map((name) => path.join('projects', name))
   const places = ['', ...projects]
   const notes = places.flatMap((at) => [
@@ -49,9 +49,9 @@ function folder(dir: string): Memories {
     )
   const taken = there.flatMap((name) => {
     const day = /(\d{4}-\d{2}-\d{2})\.md$/.exec(name)?.[1]
-    return statements(readFileSync(path.join(dir, name), 'utf8')).map((each) => ({ ...each, ...(day && { day }) }))
+    return statementsIn(readFileSync(path.join(dir, name), 'utf8')).map((each) => ({ ...each, ...(day && { day }) }))
   })
-  const talks = sessions.map((name) => ({ name, told: transcript(readFileSync(path.join(dir, name), 'utf8')) }))
+  const talks = sessions.map((name) => ({ name, told: readTranscript(readFileSync(path.join(dir, name), 'utf8')) }))
   return {
     from: path.basename(path.resolve(dir)),
     taken,
@@ -68,7 +68,7 @@ function startOf(told: readonly Told[]): number {
 }
 
 /** List items and paragraphs; headings, code, tables, comments, quotes and `@imports` are skipped. */
-function statements(markdown: string): Taken[] {
+function statementsIn(markdown: string): Taken[] {
   const lines = markdown
     .replace(/^---\n[\s\S]*?\n---\n/, '')
     .replace(/<!--[\s\S]*?-->/g, '')
@@ -91,7 +91,7 @@ function statements(markdown: string): Taken[] {
 }
 
 /** Only what the user and the assistant said; tool results, host additions and sub-agents are skipped. */
-function transcript(text: string): Told[] {
+function readTranscript(text: string): Told[] {
   return text.split('\n').flatMap((line): Told[] => {
     if (line.trim() === '') return []
     const record = tryJson(line)
@@ -111,14 +111,14 @@ function fromJson(value: unknown, name: string): Memories | undefined {
   )
   if (list === undefined) return undefined
   const items: readonly unknown[] = list
-  const memories = items.flatMap((item) => memory(item) ?? [])
+  const memories = items.flatMap((item) => memoryIn(item) ?? [])
   if (memories.length > 0) return { from: 'mem0 or a LangGraph store', taken: memories, talks: [] }
-  const told = items.flatMap((item) => message(item) ?? [])
+  const told = items.flatMap((item) => messageIn(item) ?? [])
   return told.length > 0 ? { from: 'messages of LangChain', taken: [], talks: [{ name, told }] } : undefined
 }
 
 /** mem0: `{ memory, created_at }`; a LangGraph store: `{ namespace, key, value }`, with langmem's `value.content.content`. */
-function memory(item: unknown): Taken | undefined {
+function memoryIn(item: unknown): Taken | undefined {
   const value = field(item, 'value')
   const inner = field(value, 'content') ?? field(value, 'text') ?? field(value, 'memory') ?? field(value, 'data')
   const text = field(item, 'memory') ?? (typeof inner === 'string' ? inner : field(inner, 'content'))
@@ -130,7 +130,7 @@ function memory(item: unknown): Taken | undefined {
 }
 
 /** `{ type: 'human', data: { content } }`, the same without `data`, and `{ type: 'constructor', id: […, 'HumanMessage'], kwargs }`. */
-function message(item: unknown): Told | undefined {
+function messageIn(item: unknown): Told | undefined {
   const inner = field(item, 'data') ?? field(item, 'kwargs') ?? item
   const id = field(item, 'id')
   const kind = Array.isArray(id) ? String(id.at(-1)) : String(field(item, 'type') ?? field(item, 'role'))
@@ -157,7 +157,7 @@ function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-function json(text: string, file: string): unknown {
+function parseFile(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {

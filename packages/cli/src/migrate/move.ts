@@ -63,13 +63,13 @@ export async function move(
       const isThere = there !== undefined && !('gone' in there)
       if (!isThere) {
         const data = await from.blobs.get(ref)
-        if (!(data instanceof Uint8Array)) throw damaged('it disappeared during the move')
+        if (!(data instanceof Uint8Array)) throw damageError('it disappeared during the move')
         clock.at = info.at
         await to.blobs.put(data)
         bytes += data.length
       }
       const copy = await to.blobs.get(ref)
-      if (!(copy instanceof Uint8Array) || sha256(copy) !== ref) throw damaged('the copy does not match its hash')
+      if (!(copy instanceof Uint8Array) || sha256(copy) !== ref) throw damageError('the copy does not match its hash')
       const mark = marks.get(ref)
       if (mark !== undefined) await to.blobs.mark(ref, mark)
       return !isThere
@@ -78,18 +78,18 @@ export async function move(
   await each('sessions', sessions, String, async (session) => {
     const { entries, damage } = await from.log.read(session)
     for (const entry of entries) for (const ref of storedRefs(entry)) pointedAt.add(ref)
-    if (damage.length > 0) throw damaged(`${damage.length} damaged places in its log; see daypack doctor`)
+    if (damage.length > 0) throw damageError(`${damage.length} damaged places in its log; see daypack doctor`)
     const { entries: there, head } = await to.log.read(session)
     if (hashOf(there) !== hashOf(entries.slice(0, head)))
-      throw damaged('a different session of this name already exists')
+      throw damageError('a different session of this name already exists')
     for (let at = head; at < entries.length; at += BATCH) {
       const batch = entries.slice(at, at + BATCH)
       clock.at = batch[0]?.at ?? clock.at
       const done = await to.log.append(session, batch, { expect: at })
-      if ('conflict' in done) throw damaged('another process is writing there')
+      if ('conflict' in done) throw damageError('another process is writing there')
       bytes += Buffer.byteLength(JSON.stringify(batch))
     }
-    if (hashOf((await to.log.read(session)).entries) !== hashOf(entries)) throw damaged('the copy differs')
+    if (hashOf((await to.log.read(session)).entries) !== hashOf(entries)) throw damageError('the copy differs')
     return head < entries.length
   })
   for (const ref of pointedAt) {
@@ -103,7 +103,7 @@ export async function move(
     clock.at = records[0]?.at ?? clock.at
     await to.days.append(records)
     if (hashOf(await to.days.read(day)) !== hashOf(records))
-      throw damaged('different records of this day already exist')
+      throw damageError('different records of this day already exist')
     if (before.length < records.length) bytes += Buffer.byteLength(JSON.stringify(records))
     return before.length < records.length
   })
@@ -134,7 +134,7 @@ async function moveNote(from: Workspace, to: Workspace, path: string): Promise<b
   if (there?.hash === note?.hash && hashOf(known) === hashOf(versions)) return false
   const isBegun = known.every(({ id, at }) => versions.some((each) => each.id === id && each.at === at))
   if (!isBegun || (there !== undefined && there.hash !== note?.hash))
-    throw damaged('a different note of this name already exists')
+    throw damageError('a different note of this name already exists')
   const kept = []
   for (const version of versions) {
     const text = (await notes.version(path, version.id)) ?? ''
@@ -144,12 +144,12 @@ async function moveNote(from: Workspace, to: Workspace, path: string): Promise<b
   if (!to.notes.adopt)
     throw new DaypackError('unsupported', `The driver ${to.name} takes over no notes; move to files or postgres.`)
   await to.notes.adopt(path, note?.text, kept)
-  if ((await to.notes.read(path))?.hash !== note?.hash) throw damaged('it is not plain UTF-8 text, and was changed')
-  if (hashOf(await to.notes.versions(path)) !== hashOf(versions)) throw damaged('its versions differ')
+  if ((await to.notes.read(path))?.hash !== note?.hash) throw damageError('it is not plain UTF-8 text, and was changed')
+  if (hashOf(await to.notes.versions(path)) !== hashOf(versions)) throw damageError('its versions differ')
   return true
 }
 
-function damaged(why: string): DaypackError {
+function damageError(why: string): DaypackError {
   return new DaypackError('damaged', why)
 }
 

@@ -1,5 +1,5 @@
 import { type Dialect, listCodec, resultTexts, shownReasoning } from './list-codec.ts'
-import { sessionsOf, unharmed } from './sessions.ts'
+import { sessionsOf, orReport } from './sessions.ts'
 import type { Block, DaypackOptions, Json } from 'daypack'
 
 // What we need of OpenClaw's plugin interface, as of openclaw 2026.9.
@@ -55,7 +55,7 @@ export function openclawPlugin(options: DaypackOptions = { dir: '.daypack' }) {
     info: INFO,
     ingest: async () => ({ ingested: true }),
     async assemble(given: Given & { readonly tokenBudget?: number; readonly model?: string }) {
-      const managed = await unharmed(async () => {
+      const managed = await orReport(async () => {
         const session = await sessionOf(given)
         const { messages, model } = given
         const { request } = await session.prepare(
@@ -71,7 +71,7 @@ export function openclawPlugin(options: DaypackOptions = { dir: '.daypack' }) {
     },
     async compact(given: Pick<Given, 'sessionId'> & { readonly customInstructions?: string }) {
       const { customInstructions: instruction } = given
-      const done = await unharmed(async () => (await sessionOf(given)).compact(instruction ? { instruction } : {}))
+      const done = await orReport(async () => (await sessionOf(given)).compact(instruction ? { instruction } : {}))
       if (!done) return { ok: false, compacted: false, reason: 'the workspace cannot be used' }
       const result = { tokensBefore: done.before.tokens, tokensAfter: done.after.tokens }
       return { ok: true, compacted: done.changes.length > 0, reason: done.why, result }
@@ -79,7 +79,7 @@ export function openclawPlugin(options: DaypackOptions = { dir: '.daypack' }) {
     /** Messages come with the next `assemble`; the logged key tells a host that repeats a turn after a crash. */
     async commitTurn(given: Pick<Given, 'sessionId'> & { readonly advancementKey: string }) {
       const mark = `turn ${given.advancementKey}`
-      const isKnown = await unharmed(async () => {
+      const isKnown = await orReport(async () => {
         const session = await sessionOf(given)
         if (session.view.marks.has(mark)) return true
         await session.mark(mark)

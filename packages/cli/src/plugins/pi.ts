@@ -1,5 +1,5 @@
 import { type AnyCodec, readingTools } from 'daypack/internal'
-import { sessionsOf, unharmed } from './sessions.ts'
+import { sessionsOf, orReport } from './sessions.ts'
 import { anthropic, gemini, openaiChat, openaiResponses } from 'daypack/codecs'
 import type { DaypackOptions, ModelTool, Session } from 'daypack'
 
@@ -45,7 +45,7 @@ export function piExtension(options: DaypackOptions = { dir: '.daypack' }): (pi:
   const sessionOf = (context: Context) => open(`pi-${context.sessionManager.getSessionId()}`)
   return (pi) => {
     pi.on('before_provider_request', (event: { readonly payload: unknown }, context: Context) =>
-      unharmed(async () => {
+      orReport(async () => {
         const codec = CODECS[context.model?.api ?? '']
         if (!codec) return undefined
         const { request } = await (await sessionOf(context)).prepare(codec, event.payload)
@@ -55,13 +55,13 @@ export function piExtension(options: DaypackOptions = { dir: '.daypack' }): (pi:
     pi.on('message_end', async ({ message }: Ended, context: Context) => {
       const { usage } = message
       if (message.role !== 'assistant' || !usage || !CODECS[context.model?.api ?? '']) return
-      await unharmed(async () => bill(await sessionOf(context), usage))
+      await orReport(async () => bill(await sessionOf(context), usage))
     })
     pi.on('session_before_compact', async (event: BeforeCompact, context: Context) => {
       if (!CODECS[context.model?.api ?? '']) return undefined
       if (event.reason === 'manual') {
         const instruction = event.customInstructions
-        await unharmed(async () => (await sessionOf(context)).compact(instruction ? { instruction } : {}))
+        await orReport(async () => (await sessionOf(context)).compact(instruction ? { instruction } : {}))
       }
       return { cancel: true }
     })

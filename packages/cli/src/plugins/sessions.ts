@@ -12,8 +12,8 @@ export function sessionsOf(options: DaypackOptions): {
   }
 }
 
-/** Never the reason a request fails: what goes wrong is said once, and the host goes on as it was. */
-export async function unharmed<T>(work: () => Promise<T>): Promise<T | undefined> {
+/** Never the reason a request fails: a problem is reported, and the host continues unchanged. */
+export async function orReport<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {

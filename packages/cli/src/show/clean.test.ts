@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { clean, cleanJson, cleanStream, uncleaned } from './clean.ts'
+import { clean, cleanJson, cleanStream, rawStream } from './clean.ts'
 
 const ATTACKS = [
   '\u001b[2J\u001b[H',
@@ -36,7 +36,7 @@ test('F-68: a stream cleans whatever is written to it', () => {
   cleanStream(stream)
   cleanStream(stream)
   stream.write('a\u001b[31mb\n')
-  uncleaned(stream).write('\u001b[1Gc\n')
+  rawStream(stream).write('\u001b[1Gc\n')
   expect(String(stream.read())).toBe('a[31mb\n\u001b[1Gc\n')
 })
 

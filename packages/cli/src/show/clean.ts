@@ -2,7 +2,7 @@
 const OBEYED =
   /[\u{0}-\u{8}\u{b}-\u{1f}\u{7f}-\u{9f}\u{61c}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2066}-\u{2069}\u{e0000}-\u{e007f}]/gu
 
-/** Text that only shows. A carriage return stays before a line end, and at the very start, where a line is drawn anew. */
+/** Text that only shows. A carriage return stays before a line end, and at the very start, where a line is redrawn. */
 export function clean(text: string): string {
   return text.replace(OBEYED, (char, at: number) => (char === '\r' && (at === 0 || text[at + 1] === '\n') ? char : ''))
 }
@@ -26,6 +26,6 @@ export function cleanStream(stream: NodeJS.WriteStream): void {
 }
 
 /** The same stream as it was: for a line editor, which draws, and for data that goes to a file or another program. */
-export function uncleaned(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+export function rawStream(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   return raw.get(stream) ?? stream
 }

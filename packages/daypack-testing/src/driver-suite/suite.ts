@@ -8,7 +8,7 @@ import { noteCases } from './notes.ts'
 export type DriverSuiteOptions = {
   readonly describe: (name: string, body: () => void) => unknown
   readonly test: (name: string, body: () => Promise<void>) => unknown
-  /** What was stored is there again when a driver is made anew for the same place. */
+  /** What was stored is there again when another driver is made for the same place. */
   readonly durable: boolean
 }
 /** `place` is new for every case; made again for the same place, a durable driver finds what was stored. */

@@ -14,12 +14,12 @@ import type { IndexCases } from './suite.ts'
 export function answerCases(overlap: number): IndexCases {
   return {
     async 'answers like the index in memory: the same hits on the same scale, in every script'({ store }) {
-      await assertAlike(await filled(store), await filled(memoryIndexStore()), overlap)
+      await assertAlike(await fillStore(store), await fillStore(memoryIndexStore()), overlap)
     },
 
     async 'still does so after notes were changed, removed and put back'({ store }) {
-      const searcher = await filled(store)
-      const oracle = await filled(memoryIndexStore())
+      const searcher = await fillStore(store)
+      const oracle = await fillStore(memoryIndexStore())
       for (const each of [searcher, oracle]) {
         await each.index('memory/people.md', '- Anna left the gateway team; Tom leads it now.\n')
         await each.remove('memory/2026-02-01.md')
@@ -34,9 +34,9 @@ export function answerCases(overlap: number): IndexCases {
     },
 
     async 'says how much was searched, and finds nothing where nothing fits'({ store }) {
-      const searcher = await filled(store)
+      const searcher = await fillStore(store)
       const answer = await searcher.search('zzyzx')
-      const expected = await (await filled(memoryIndexStore())).search('zzyzx')
+      const expected = await (await fillStore(memoryIndexStore())).search('zzyzx')
       assert.deepEqual(answer.hits, [])
       assert.deepEqual(
         { ...answer.status.searched, newest: 0, reason: answer.status.reason },
@@ -46,7 +46,7 @@ export function answerCases(overlap: number): IndexCases {
   }
 }
 
-export async function filled(store: IndexStore, init: Partial<SearcherInit> = {}): Promise<Searcher> {
+export async function fillStore(store: IndexStore, init: Partial<SearcherInit> = {}): Promise<Searcher> {
   const searcher = createSearcher({ store, now: () => Date.UTC(2026, 2, 1), ...init })
   await searcher.indexMany(Object.entries(NOTES).map(([path, text]) => ({ path, text })))
   await searcher.backfill()

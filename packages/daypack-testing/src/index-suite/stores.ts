@@ -34,7 +34,7 @@ export function storeCases(durable: boolean): IndexCases {
       await store.write([file('a.md', ['gamma'])])
       await store.write([{ scope: 'notes', path: 'b.md', removed: true }])
       assert.deepEqual([...(await store.files('notes')).keys()], ['a.md'])
-      assert.deepEqual(await found(store, 'alpha beta gamma'), ['gamma'])
+      assert.deepEqual(await search(store, 'alpha beta gamma'), ['gamma'])
     },
 
     async 'a second index is seen by nobody until it is published'({ store }) {
@@ -45,9 +45,9 @@ export function storeCases(durable: boolean): IndexCases {
       await dropped.discard()
       const next = await store.next()
       await next.write([file('b.md', ['alpha beta'])])
-      assert.deepEqual(await found(store, 'alpha'), ['alpha'])
+      assert.deepEqual(await search(store, 'alpha'), ['alpha'])
       await next.publish()
-      assert.deepEqual(await found(store, 'alpha'), ['alpha beta'])
+      assert.deepEqual(await search(store, 'alpha'), ['alpha beta'])
       assert.deepEqual([...(await store.files('notes')).keys()], ['b.md'])
     },
 
@@ -67,7 +67,7 @@ export function storeCases(durable: boolean): IndexCases {
       await store.write([file('a.md', ['alpha']), file('b.md', ['beta'])])
       await store.write([{ scope: 'notes', path: 'b.md', removed: true }])
       await store.scrub()
-      assert.deepEqual(await found(store, 'alpha beta'), ['alpha'])
+      assert.deepEqual(await search(store, 'alpha beta'), ['alpha'])
       assert.ok((await store.bytes()) > 0)
     },
 
@@ -76,19 +76,19 @@ export function storeCases(durable: boolean): IndexCases {
         const other = await reopen()
         await store.claim('one')
         await store.write([file('a.md', ['alpha'])])
-        assert.deepEqual(await found(other, 'alpha'), ['alpha'])
+        assert.deepEqual(await search(other, 'alpha'), ['alpha'])
         await other.write([file('a.md', ['beta'])])
-        assert.deepEqual(await found(store, 'alpha beta'), ['beta'])
+        assert.deepEqual(await search(store, 'alpha beta'), ['beta'])
       },
 
       async 'is there again when it is opened again'({ store, reopen }) {
         await createSearcher({ store, now: () => 5 }).indexMany(
           Object.entries(NOTES).map(([path, text]) => ({ path, text })),
         )
-        const before = await found(store, '数据库 PostgreSQL')
+        const before = await search(store, '数据库 PostgreSQL')
         await store.close()
         const again = await reopen()
-        assert.deepEqual(await found(again, '数据库 PostgreSQL'), before)
+        assert.deepEqual(await search(again, '数据库 PostgreSQL'), before)
         assert.equal((await again.files('notes')).size, Object.keys(NOTES).length)
       },
     }),
@@ -114,7 +114,7 @@ export function unit(text: string, index: number): IndexUnit {
   }
 }
 
-async function found(store: IndexStore, query: string): Promise<string[]> {
+async function search(store: IndexStore, query: string): Promise<string[]> {
   const { hits } = await createSearcher({ store, now: () => 0 }).search(query, { grow: false })
   return hits.map(({ text }) => text)
 }

@@ -6,7 +6,7 @@ import { vectorCases } from './vectors.ts'
 export type IndexSuiteOptions = {
   readonly describe: (name: string, body: () => void) => unknown
   readonly test: (name: string, body: () => Promise<void>) => unknown
-  /** What was written is there again when a store is made anew for the same place. */
+  /** What was written is there again when another store is made for the same place. */
   readonly durable: boolean
   /** Average share of the top ten it must have in common with the in-memory index; 1 also demands equal scores. */
   readonly overlap: number

@@ -19,7 +19,7 @@ export function anthropicEvents(response: JsonObject, shape: StreamShape): Strea
   push({ type: 'ping' })
   arrayOf(response['content']).forEach((value, index) => {
     const block = objectOf(value)
-    push({ type: 'content_block_start', index, content_block: opened(block) })
+    push({ type: 'content_block_start', index, content_block: blockStart(block) })
     for (const delta of blockDeltas(block, shape)) push({ type: 'content_block_delta', index, delta })
     push({ type: 'content_block_stop', index })
   })
@@ -34,7 +34,7 @@ export function anthropicEvents(response: JsonObject, shape: StreamShape): Strea
   return events
 }
 
-function opened(block: JsonObject): JsonObject {
+function blockStart(block: JsonObject): JsonObject {
   switch (block['type']) {
     case 'text':
       return { ...block, text: '' }

@@ -8,7 +8,7 @@ import { pieces, type Piece } from './prefix.ts'
 import { promptCache } from './prompt-cache.ts'
 import type { ProviderParts } from './server.ts'
 import type { ScriptedReply } from './script.ts'
-import type { Failure, Weighed, Wire } from './wire.ts'
+import type { Failure, Measured, Wire } from './wire.ts'
 
 type Detail = {
   readonly list: readonly Piece[]
@@ -39,7 +39,7 @@ export function anthropicWire(parts: ProviderParts): Wire {
   return {
     name: 'anthropic',
     rules: anthropicRules,
-    weigh(body) {
+    measure(body) {
       const sent = pieces(body)
       const mismatches = parts.bindsThinking(textOf(body['model'])) ? bound.mismatches(sent) : []
       const kept = mismatches.length > 0 ? sent.filter((_, index) => !mismatches.includes(index)) : sent
@@ -47,15 +47,15 @@ export function anthropicWire(parts: ProviderParts): Wire {
       const sizes = edits.pieces.map((piece) => parts.count(piece.text))
       const promptTokens = sizes.reduce((sum, size) => sum + size, 0)
       const detail: Detail = { list: edits.pieces, sizes, edits, dropped: mismatches.length }
-      const weighed: Weighed = { promptTokens, shown: edits.pieces.map((piece) => piece.text).join('\n'), detail }
-      if (body['thread']) return { ...weighed, refusal: NO_THREADS }
+      const measured: Measured = { promptTokens, shown: edits.pieces.map((piece) => piece.text).join('\n'), detail }
+      if (body['thread']) return { ...measured, refusal: NO_THREADS }
       if (mismatches.length > 0 && !dropsMismatches(body)) {
-        return { ...weighed, refusal: { status: 400, rule: 'A-18', message: MISMATCH } }
+        return { ...measured, refusal: { status: 400, rule: 'A-18', message: MISMATCH } }
       }
-      return weighed
+      return measured
     },
-    answer(body, reply, weighed) {
-      const { list, sizes, edits, dropped } = weighed.detail as Detail
+    answer(body, reply, measured) {
+      const { list, sizes, edits, dropped } = measured.detail as Detail
       const model = textOf(body['model'])
       const count = cache.count(model, list, sizes)
       const content = contentOf(reply, list)

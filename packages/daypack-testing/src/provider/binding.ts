@@ -13,7 +13,7 @@ export function binding(secret: string) {
     sign(thinking: string, before: readonly Piece[]): string {
       return signature(secret, thinking, prefixOf(before), lastSignature(before))
     },
-    /** Positions of thinking blocks that do not belong where they stand: the first mismatch and every later one. */
+    /** Positions of thinking blocks that are out of place: the first mismatch and every later one. */
     mismatches(list: readonly Piece[]): number[] {
       const plain: Piece[] = []
       let previous: string | undefined

@@ -4,7 +4,7 @@ import { arrayOf, objectOf, textOf } from './json.ts'
 import { prefixCache } from './prefix-cache.ts'
 import type { ScriptedReply, StreamShape } from './script.ts'
 import type { ProviderParts } from './server.ts'
-import { deltas, weighed, type StreamEvent, type Wire } from './wire.ts'
+import { deltas, measurePrompt, type StreamEvent, type Wire } from './wire.ts'
 
 const STATUSES: Readonly<Record<number, string>> = {
   400: 'INVALID_ARGUMENT',
@@ -24,9 +24,9 @@ export function geminiWire(parts: ProviderParts): Wire {
   return {
     name: 'gemini',
     rules: geminiRules,
-    weigh(body) {
+    measure(body) {
       const foreign = signaturesIn(body).find((signature) => !signatures.has(signature))
-      return weighed(promptOf(body), parts.count, (tokens) => {
+      return measurePrompt(promptOf(body), parts.count, (tokens) => {
         if (foreign !== undefined) return { status: 400, rule: 'G-06', message: 'Corrupted thought signature.' }
         if (tokens <= parts.window) return undefined
         const message = `The input token count (${tokens}) exceeds the maximum number of tokens allowed (${parts.window}).`

@@ -5,7 +5,7 @@ import { openAiError, overflow, TOO_LONG } from './openai.ts'
 import { prefixCache } from './prefix-cache.ts'
 import type { ProviderParts } from './server.ts'
 import type { StreamShape } from './script.ts'
-import { deltas, weighed, type StreamEvent, type Wire } from './wire.ts'
+import { deltas, measurePrompt, type StreamEvent, type Wire } from './wire.ts'
 
 export function chatWire(parts: ProviderParts): Wire {
   const cache = prefixCache({ now: parts.now, ttlMs: parts.prefixTtlMs })
@@ -13,8 +13,8 @@ export function chatWire(parts: ProviderParts): Wire {
   return {
     name: 'openai-chat',
     rules: chatRules,
-    weigh: (body) =>
-      weighed(promptOf(body), parts.count, (tokens) =>
+    measure: (body) =>
+      measurePrompt(promptOf(body), parts.count, (tokens) =>
         overflow(tokens, parts.window, 'C-overflow', TOO_LONG(parts.window, tokens), 'messages'),
       ),
     answer(body, reply, { shown, promptTokens }) {

@@ -6,7 +6,7 @@ import { openAiError, overflow } from './openai.ts'
 import { prefixCache } from './prefix-cache.ts'
 import type { ProviderParts } from './server.ts'
 import type { ScriptedReply } from './script.ts'
-import { weighed, type Wire } from './wire.ts'
+import { measurePrompt, type Wire } from './wire.ts'
 
 export function responsesWire(parts: ProviderParts): Wire {
   const cache = prefixCache({ now: parts.now, ttlMs: parts.prefixTtlMs })
@@ -14,11 +14,11 @@ export function responsesWire(parts: ProviderParts): Wire {
   return {
     name: 'openai-responses',
     rules: responsesRules,
-    weigh(body) {
+    measure(body) {
       const prompt = promptOf(body)
       const message = 'Your input exceeds the context window of this model. Please adjust your input and try again.'
       const tooLong = (tokens: Tokens) => overflow(tokens, parts.window, 'R-overflow', message, 'input')
-      return { ...weighed(prompt, parts.count, tooLong), detail: prompt }
+      return { ...measurePrompt(prompt, parts.count, tooLong), detail: prompt }
     },
     answer(body, reply, { promptTokens, detail }) {
       const model = textOf(body['model'])

@@ -37,14 +37,14 @@ export type Fault =
     }
   | { readonly kind: 'stream-error'; readonly after: number }
   | { readonly kind: 'cut'; readonly after: number }
-  /** For ever, or until the script goes on with the rest. */
+  /** For ever, or until the script continues with the rest. */
   | { readonly kind: 'stall'; readonly after: number; readonly until?: Promise<void> }
 
 export type StreamShape = {
   readonly newline?: '\n' | '\r\n'
   /** False: `data:` without the space behind it. */
   readonly space?: boolean
-  /** Cut what is written into pieces of so many bytes, characters split or not. */
+  /** Size in bytes of the pieces that are written; characters may be split. */
   readonly pieceBytes?: number
   /** Letters of text in one delta. */
   readonly deltaChars?: number

@@ -9,7 +9,7 @@ import { modelList, routesOf } from './routes.ts'
 import { player, type ProviderRecord, type Script, type ScriptedReply } from './script.ts'
 import { play, sendJson } from './send.ts'
 import { withSocket } from './socket.ts'
-import type { Failure, Weighed, Wire } from './wire.ts'
+import type { Failure, Measured, Wire } from './wire.ts'
 
 export type ProviderOptions = {
   readonly script: Script
@@ -19,7 +19,7 @@ export type ProviderOptions = {
   readonly count?: (text: string) => Tokens
   /** Shortest prefix Anthropic caches. */
   readonly minCacheTokens?: Tokens
-  /** Check that thinking blocks stand where they were made. Default: by model, as the provider does. */
+  /** Check that thinking blocks are where they were made. Default: by model, as the provider does. */
   readonly bindsThinking?: (model: string) => boolean
   /** Refuse what breaks the wire rules; off for tests that bring their own broken histories. */
   readonly strict?: boolean
@@ -103,7 +103,7 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
     const sent = parse(text)
     const body = { ...sent, ...fields }
     if (isCount) return countTokens(wire, body, outgoing)
-    const weighed = wire.weigh(body)
+    const measured = wire.measure(body)
     const seen = {
       at: parts.now(),
       wire: wire.name,
@@ -111,21 +111,21 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
       headers: headersOf(incoming),
       body: sent,
       text,
-      promptTokens: weighed.promptTokens,
+      promptTokens: measured.promptTokens,
     }
     leaving.push(
       new Promise((resolve) => {
         outgoing.on('close', () => !outgoing.writableFinished && resolve())
       }),
     )
-    const failures = refusals(wire, body, text, weighed)
+    const failures = refusals(wire, body, text, measured)
     const [first] = failures
     if (first) {
       const violations = failures.map((failure) => failure.rule ?? '')
       requests.push({ ...seen, violations, status: first.status })
       return sendJson(outgoing, first.status, wire.error(first))
     }
-    const reply = await next({ wire: wire.name, body, shown: weighed.shown })
+    const reply = await next({ wire: wire.name, body, shown: measured.shown })
     const fault = reply.fault
     if (fault?.kind === 'status') {
       requests.push({ ...seen, violations: [], status: fault.status, fault: fault.kind })
@@ -137,24 +137,24 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
         retry,
       )
     }
-    await answer(wire, { seen, body, reply, weighed }, outgoing)
+    await answer(wire, { seen, body, reply, measured }, outgoing)
   }
 
   async function answer(
     wire: Wire,
-    { seen, body: request, reply, weighed }: Answering,
+    { seen, body: request, reply, measured }: Answering,
     outgoing: ServerResponse,
   ): Promise<void> {
-    const { body, billed } = wire.answer(request, reply, weighed)
+    const { body, billed } = wire.answer(request, reply, measured)
     requests.push({ ...seen, violations: [], status: 200, billed, ...(reply.fault ? { fault: reply.fault.kind } : {}) })
     if (request['stream'] !== true) return sendJson(outgoing, 200, body, {}, reply.encoding)
     await play(outgoing, wire.events(body, request, reply.stream ?? {}), { ...reply, error: wire.streamError() })
   }
 
   function countTokens(wire: Wire, body: JsonObject, outgoing: ServerResponse): void {
-    const { promptTokens } = wire.weigh(body)
+    const { promptTokens } = wire.measure(body)
     const edits = arrayOf(objectOf(body['context_management'])['edits']).length > 0
-    const plain = wire.weigh({ ...body, context_management: null }).promptTokens
+    const plain = wire.measure({ ...body, context_management: null }).promptTokens
     sendJson(outgoing, 200, {
       input_tokens: promptTokens,
       totalTokens: promptTokens,
@@ -162,8 +162,8 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
     })
   }
 
-  function refusals(wire: Wire, body: JsonObject, text: string, weighed: Weighed): Failure[] {
-    const { promptTokens: tokens, refusal } = weighed
+  function refusals(wire: Wire, body: JsonObject, text: string, measured: Measured): Failure[] {
+    const { promptTokens: tokens, refusal } = measured
     const broken =
       options.strict === false ? [] : gate(wire, body, { tokens, window: parts.window, bytes: Buffer.byteLength(text) })
     return refusal ? [refusal, ...broken] : broken
@@ -174,7 +174,7 @@ type Answering = {
   readonly seen: Omit<ProviderRecord, 'status' | 'violations'>
   readonly body: JsonObject
   readonly reply: ScriptedReply
-  readonly weighed: Weighed
+  readonly measured: Measured
 }
 
 const MODELS = ['claude-sonnet-4-5', 'claude-haiku-4-5', 'gpt-5', 'local-model', 'gemini-2.5-pro']

@@ -6,13 +6,13 @@ import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { arrayOf, textOf, without } from './json.ts'
 import type { ProviderRecord, ScriptedReply } from './script.ts'
-import type { Failure, Weighed, Wire } from './wire.ts'
+import type { Failure, Measured, Wire } from './wire.ts'
 
 export type SocketParts = {
   readonly wire: Wire
   readonly path: string
-  refusals(wire: Wire, body: JsonObject, text: string, weighed: Weighed): Failure[]
-  reply(body: JsonObject, weighed: Weighed): Promise<ScriptedReply>
+  refusals(wire: Wire, body: JsonObject, text: string, measured: Measured): Failure[]
+  reply(body: JsonObject, measured: Measured): Promise<ScriptedReply>
   record(request: Omit<ProviderRecord, 'at' | 'wire' | 'path'>): void
 }
 
@@ -43,27 +43,27 @@ function serve(client: WebSocket, request: IncomingMessage, parts: SocketParts):
     const before = typeof after === 'string' ? held.get(after) : []
     const bare = without(frame, 'type', 'previous_response_id')
     const body = { ...bare, input: [...(before ?? []), ...arrayOf(frame['input'])], stream: true }
-    const weighed = wire.weigh(body)
-    const seen = { headers, body: frame, text, promptTokens: weighed.promptTokens }
+    const measured = wire.measure(body)
+    const seen = { headers, body: frame, text, promptTokens: measured.promptTokens }
     const lost = {
       status: 400,
       rule: 'R-05',
       message: `Previous response with id '${textOf(after)}' not found.`,
       code: 'previous_response_not_found',
     }
-    const failures = before ? parts.refusals(wire, body, text, weighed) : [lost]
+    const failures = before ? parts.refusals(wire, body, text, measured) : [lost]
     const [first] = failures
     if (first) {
       parts.record({ ...seen, status: first.status, violations: failures.map((failure) => failure.rule ?? '') })
       return send({ type: 'error', status: first.status, ...wire.error(first) })
     }
     if (frame['generate'] === false) {
-      const { body: warmed } = wire.answer(body, {}, weighed)
+      const { body: warmed } = wire.answer(body, {}, measured)
       held.set(textOf(warmed['id']), body.input)
       send({ type: 'response.created', response: warmed })
       return send({ type: 'response.completed', response: warmed })
     }
-    const reply = await parts.reply(body, weighed)
+    const reply = await parts.reply(body, measured)
     const { fault } = reply
     if (fault?.kind === 'status') {
       parts.record({ ...seen, status: fault.status, violations: [], fault: fault.kind })
@@ -74,7 +74,7 @@ function serve(client: WebSocket, request: IncomingMessage, parts: SocketParts):
       }
       return send({ type: 'error', status: fault.status, ...wire.error(failure) })
     }
-    const { body: response, billed } = wire.answer(body, reply, weighed)
+    const { body: response, billed } = wire.answer(body, reply, measured)
     parts.record({ ...seen, status: 200, violations: [], billed, ...(fault && { fault: fault.kind }) })
     held.set(textOf(response['id']), [...body.input, ...arrayOf(response['output'])])
     const events = wire.events(response, body, reply.stream ?? {})

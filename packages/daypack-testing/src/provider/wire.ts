@@ -5,14 +5,14 @@ import type { ProviderWire, ScriptedReply, StreamShape } from './script.ts'
 export type Wire = {
   readonly name: ProviderWire
   readonly rules: RuleBook
-  weigh(body: JsonObject): Weighed
-  answer(body: JsonObject, reply: ScriptedReply, weighed: Weighed): { body: JsonObject; billed: Billed }
+  measure(body: JsonObject): Measured
+  answer(body: JsonObject, reply: ScriptedReply, measured: Measured): { body: JsonObject; billed: Billed }
   events(response: JsonObject, request: JsonObject, shape: StreamShape): StreamEvent[]
   error(failure: Failure): JsonObject
   streamError(): StreamEvent
 }
 
-export type Weighed = {
+export type Measured = {
   readonly promptTokens: Tokens
   readonly shown: string
   readonly refusal?: Failure
@@ -20,11 +20,11 @@ export type Weighed = {
   readonly detail?: unknown
 }
 
-export function weighed(
+export function measurePrompt(
   prompt: string,
   count: (text: string) => Tokens,
   refuses: (tokens: Tokens) => Failure | undefined,
-): Weighed {
+): Measured {
   const promptTokens = count(prompt)
   const refusal = refuses(promptTokens)
   return { promptTokens, shown: prompt, ...(refusal && { refusal }) }

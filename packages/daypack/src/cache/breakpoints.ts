@@ -39,15 +39,15 @@ export function placeBreakpoints<R extends Request>(request: R, options: Breakpo
   let free =
     max - places.filter(({ marker }) => marker).length - (isObject((request as JsonObject)['cache_control']) ? 1 : 0)
   const chosen = new Map<Place, Ttl>()
-  for (const place of wanted(places, options, boundary !== undefined && split !== request)) {
+  for (const place of wantedPlaces(places, options, boundary !== undefined && split !== request)) {
     if (free <= 0) break
     if (place.marker || chosen.has(place)) continue
-    chosen.set(place, legal(places, place, place.section === 'messages' ? ttl : systemTtl))
+    chosen.set(place, legalTtl(places, place, place.section === 'messages' ? ttl : systemTtl))
     free--
   }
   // Only the part before the boundary is the same for everybody.
   const scope = boundary === undefined || split !== request ? options.systemScope : undefined
-  return chosen.size === 0 ? split : marked(split, chosen, scope)
+  return chosen.size === 0 ? split : withMarkers(split, chosen, scope)
 }
 
 /** Blocks of messages in a request: what `sentBlocks` of the next one asks for. */
@@ -84,7 +84,7 @@ function placesOf(request: Request): Place[] {
   return found
 }
 
-function wanted(places: readonly Place[], options: BreakpointOptions, isSplit: boolean): Place[] {
+function wantedPlaces(places: readonly Place[], options: BreakpointOptions, isSplit: boolean): Place[] {
   const messages = places.filter(({ section }) => section === 'messages')
   const last = lastMarkable(messages, messages.length - 1)
   const system = places.filter(({ section }) => section === 'system')
@@ -112,7 +112,7 @@ function lastMarkable(places: readonly Place[], upTo: number): Place | undefined
 }
 
 /** No 1h behind a 5m: ours gives way to what the client set. */
-function legal(places: readonly Place[], place: Place, ttl: Ttl): Ttl {
+function legalTtl(places: readonly Place[], place: Place, ttl: Ttl): Ttl {
   const at = places.indexOf(place)
   const lifetime = ({ marker }: Place): Ttl | undefined => (marker ? (marker['ttl'] === '1h' ? '1h' : '5m') : undefined)
   if (places.slice(at + 1).some((other) => lifetime(other) === '1h')) return '1h'
@@ -133,7 +133,7 @@ function canMark(value: unknown, section: Place['section']): boolean {
   )
 }
 
-function marked<R extends Request>(request: R, chosen: ReadonlyMap<Place, Ttl>, scope?: 'global'): R {
+function withMarkers<R extends Request>(request: R, chosen: ReadonlyMap<Place, Ttl>, scope?: 'global'): R {
   const by = (section: Place['section'], at: number): [Place, Ttl][] =>
     [...chosen].filter(([place]) => place.section === section && place.at === at)
   const result: Record<string, unknown> = { ...request }

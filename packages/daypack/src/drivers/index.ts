@@ -1,4 +1,4 @@
-// Those that talk to a server are packages of their own: daypack-postgres and daypack-chroma.
+// Drivers that talk to a server are separate packages: daypack-postgres and daypack-chroma.
 export {
   filesDriver,
   type FilesDriver,

@@ -111,7 +111,7 @@ export function daypackSteps(given: Session): DaypackSteps {
     onStepEnd: async (step) => {
       const reply: AiSdkResponse = {
         content: step.content.flatMap(asGenerated),
-        usage: billed(step.usage),
+        usage: usageOf(step.usage),
         finishReason: step.finishReason,
       }
       await recordReply(session, aiSdk, reply)
@@ -172,7 +172,7 @@ function asGenerated(part: Content): object[] {
   }
 }
 
-function billed(usage: StepResult<ToolSet>['usage']): AiSdkResponse['usage'] {
+function usageOf(usage: StepResult<ToolSet>['usage']): AiSdkResponse['usage'] {
   const { noCacheTokens, cacheReadTokens, cacheWriteTokens } = usage.inputTokenDetails
   return {
     inputTokens: {

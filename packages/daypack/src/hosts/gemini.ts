@@ -39,7 +39,7 @@ export function withDaypack<C extends Client>(client: C, given: Session): C {
   }
   const managed = {
     async generateContent(params: GeminiRequest) {
-      const { request, aside } = await prepared(session, params)
+      const { request, aside } = await prepare(session, params)
       const response = await models.generateContent(request as never)
       if (aside) return response
       offer(params)
@@ -47,11 +47,11 @@ export function withDaypack<C extends Client>(client: C, given: Session): C {
       return response
     },
     async generateContentStream(params: GeminiRequest) {
-      const { request, aside } = await prepared(session, params)
+      const { request, aside } = await prepare(session, params)
       const stream = await models.generateContentStream(request as never)
       if (aside) return stream
       offer(params)
-      return watched(stream, session)
+      return recordStream(stream, session)
     },
   }
   return overrideFields(client, { models: overrideFields(models, managed) })
@@ -96,14 +96,14 @@ function modelOf(models: Models, model: string): Summarize {
   }
 }
 
-async function prepared(session: Session, params: GeminiRequest) {
+async function prepare(session: Session, params: GeminiRequest) {
   const { config } = params
   const isHeld = typeof config === 'object' && config !== null && 'cachedContent' in config
   return isHeld ? { request: params, aside: true } : session.prepare(gemini, params)
 }
 
-/** The chunks as they come; the reply they add up to is recorded before the last of them goes on. */
-async function* watched(stream: AsyncGenerator<object>, session: Session): AsyncGenerator<object> {
+/** Passes the chunks on; the reply they form is recorded before the last one is passed on. */
+async function* recordStream(stream: AsyncGenerator<object>, session: Session): AsyncGenerator<object> {
   const collector = geminiCollector()
   for await (const chunk of stream) {
     collector.event(chunk as JsonObject)

@@ -58,7 +58,7 @@ export function daypackFetch(
     const url = input instanceof Request ? input.url : String(input)
     if (init?.method?.toUpperCase() !== 'POST' || typeof init.body !== 'string') return inner(input, init)
     try {
-      return await run(url, init.body, (body) => inner(input, { ...init, body, headers: sized(init.headers) }))
+      return await run(url, init.body, (body) => inner(input, { ...init, body, headers: withoutLength(init.headers) }))
     } catch (error) {
       if (!isDaypackError(error, 'unfit')) throw error
       const details = {
@@ -102,11 +102,11 @@ export function daypackTools(tools: readonly ModelTool[]): DaypackTools {
   return {
     chat: named.map((one) => ({ type: 'function', function: one })),
     responses: named.map((one) => ({ type: 'function', strict: false, ...one })),
-    run: async (name, json) => tools.find((one) => one.name === name)?.run(parsed(json)),
+    run: async (name, json) => tools.find((one) => one.name === name)?.run(parseArguments(json)),
   }
 }
 
-function parsed(json: string): unknown {
+function parseArguments(json: string): unknown {
   try {
     return JSON.parse(json)
   } catch {
@@ -114,7 +114,7 @@ function parsed(json: string): unknown {
   }
 }
 
-function sized(headers: RequestInit['headers']): Headers {
+function withoutLength(headers: RequestInit['headers']): Headers {
   const copy = new Headers(headers)
   copy.delete('content-length')
   return copy

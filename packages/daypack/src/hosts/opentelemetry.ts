@@ -37,7 +37,7 @@ export type Telemetry = {
  */
 export function openTelemetry(options: { readonly tracer?: Tracer; readonly meter?: Meter } = {}): Telemetry {
   const { tracer = trace.getTracer('daypack'), meter = metrics.getMeter('daypack') } = options
-  const watch = watching(tracer)
+  const watch = spanRunner(tracer)
   const figures = figuresOn(meter)
   const sessions = new WeakMap<Session, Session>()
 
@@ -73,7 +73,7 @@ export function openTelemetry(options: { readonly tracer?: Tracer; readonly mete
       'daypack.tokens': plan?.after.tokens ?? 0,
       'daypack.tide': plan?.tide ?? 'none',
     })
-    if (problem !== undefined) failed(span, problem)
+    if (problem !== undefined) markFailed(span, problem)
     if (plan && plan.tide !== 'none') {
       const { before, after, tide } = plan
       const shape = { 'daypack.tide': tide, ...sizes(before.tokens, after.tokens) }
@@ -114,13 +114,13 @@ export function openTelemetry(options: { readonly tracer?: Tracer; readonly mete
 
 type Watch = <T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>) => Promise<T>
 
-function watching(tracer: Tracer): Watch {
+function spanRunner(tracer: Tracer): Watch {
   return (name, attributes, work) =>
     tracer.startActiveSpan(name, { attributes }, async (span) => {
       try {
         return await work(span)
       } catch (error) {
-        failed(span, error)
+        markFailed(span, error)
         throw error
       } finally {
         span.end()
@@ -175,6 +175,6 @@ function readable<T>(read: () => T): T | undefined {
   }
 }
 
-function failed(span: Span, error: unknown): void {
+function markFailed(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: reasonOf(error) })
 }

@@ -20,7 +20,7 @@ export async function intake(
   const sizes = messageSizes(message, by.counter.count)
   const said = hashOf(message)
   const blocks: Block[] = []
-  for (const block of message.blocks) blocks.push(await slim(block, by))
+  for (const block of message.blocks) blocks.push(await storeContents(block, by))
   const { origin, replaces } = options
   return {
     kind: 'message',
@@ -34,18 +34,18 @@ export async function intake(
   }
 }
 
-async function slim<B extends Block>(block: B, by: Intake): Promise<B> {
-  if (block.type === 'media') return { ...block, content: await settled(block.content, by) }
+async function storeContents<B extends Block>(block: B, by: Intake): Promise<B> {
+  if (block.type === 'media') return { ...block, content: await storeIfBig(block.content, by) }
   if (block.type !== 'tool-result') return block
-  const content = await settled(block.content, by)
+  const content = await storeIfBig(block.content, by)
   if (!block.attachments) return { ...block, content }
   const attachments = []
-  for (const part of block.attachments) attachments.push(await slim(part, by))
+  for (const part of block.attachments) attachments.push(await storeContents(part, by))
   return { ...block, content, attachments }
 }
 
 /** Text with lone surrogates stays in the log, where JSON keeps it exactly: UTF-8 could not. */
-async function settled(content: Content, by: Intake): Promise<Content> {
+async function storeIfBig(content: Content, by: Intake): Promise<Content> {
   if (isStored(content) || content.text.length * 3 <= by.inlineMaxBytes) return content
   if (Buffer.byteLength(content.text) <= by.inlineMaxBytes || !content.text.isWellFormed()) return content
   return by.store(content.text)
@@ -53,7 +53,9 @@ async function settled(content: Content, by: Intake): Promise<Content> {
 
 /** Leaves out codec residues and reasoning: callers move markers, strip reasoning and switch wires. */
 export function hashOf(message: Message): string {
-  const parts = message.blocks.filter((block) => block.type !== 'opaque' || block.purpose !== 'reasoning').map(saying)
+  const parts = message.blocks
+    .filter((block) => block.type !== 'opaque' || block.purpose !== 'reasoning')
+    .map(identityOf)
   return sha256(JSON.stringify([message.role, parts]))
 }
 
@@ -61,7 +63,7 @@ export function sha256(data: string | Uint8Array): string {
   return hash('sha256', data)
 }
 
-function saying(block: Block): unknown {
+function identityOf(block: Block): unknown {
   switch (block.type) {
     case 'text':
       return ['text', block.text]
@@ -71,25 +73,25 @@ function saying(block: Block): unknown {
       return [
         'result',
         block.callId,
-        identity(block.content),
+        contentId(block.content),
         block.isError ?? false,
-        block.attachments?.map(saying) ?? [],
+        block.attachments?.map(identityOf) ?? [],
       ]
     case 'media':
-      return ['media', block.mediaType, identity(block.content)]
+      return ['media', block.mediaType, contentId(block.content)]
     case 'opaque':
-      return ['opaque', unmarked(block.wire)]
+      return ['opaque', withoutMarker(block.wire)]
   }
 }
 
 /** Callers move the cache marker along from one request to the next. */
-function unmarked(wire: Json): Json {
+function withoutMarker(wire: Json): Json {
   if (typeof wire !== 'object' || wire === null || !('cache_control' in wire)) return wire
   const { cache_control: _, ...rest } = wire
   return rest
 }
 
-function identity(content: Content): string {
+function contentId(content: Content): string {
   return isStored(content) ? content.ref : sha256(content.text)
 }
 
@@ -115,7 +117,7 @@ export function match(known: readonly KnownMessage[], incoming: readonly string[
     if (known[index]?.hash !== incoming[index]) changed.push(index)
   }
   const first = changed[0]
-  const inPlace = first !== undefined && known.length <= incoming.length && settles(changed, overlap)
+  const inPlace = first !== undefined && known.length <= incoming.length && isInPlace(changed, overlap)
   const keep = first === undefined || inPlace ? overlap : first
   const slots = incoming.map((_, index) => (index < keep ? known[index]?.seq : undefined))
   const replaced = new Map(inPlace ? changed.map((index): [number, Seq] => [index, known[index]?.seq ?? 0]) : [])
@@ -123,6 +125,6 @@ export function match(known: readonly KnownMessage[], incoming: readonly string[
   return { slots, replaced, rewind: { after: known[keep - 1]?.seq ?? 0 } }
 }
 
-function settles(changed: readonly number[], overlap: number): boolean {
+function isInPlace(changed: readonly number[], overlap: number): boolean {
   return changed.at(-1) !== overlap - 1 && changed.length <= overlap * CHANGED_SHARE
 }

@@ -1,4 +1,4 @@
-/** Consecutive failures by name; the planner keeps its counts in the log, memory in the process. */
+/** Consecutive failures by name; the planner stores its counts in the log, memory keeps them in the process. */
 export type Failures = Readonly<Record<string, number>>
 
 export const FAILURE_LIMIT = 3

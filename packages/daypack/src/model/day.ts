@@ -31,7 +31,7 @@ export function localTime(at: Millis, zone: string): string {
   return `${stampOf(ms, zone)}:${seconds}.${String(ms % 1000).padStart(3, '0')}`
 }
 
-/** The instant of a local time as `localTime` writes it; undefined when it is none. Of an hour that comes twice, one of both. */
+/** The instant of a local time as `localTime` writes it; undefined for any other text. An hour that occurs twice gives either instant. */
 export function instantOf(local: string, zone: string): Millis | undefined {
   const asUtc = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)
   const wanted = asUtc(local)

@@ -21,7 +21,7 @@ export interface LogStore {
   remove(session: SessionId): Promise<boolean>
   /** Rewrites entries in place, atomically, leaving no copy; `change` keeps seq and time. Answers how many changed. */
   scrub(session: SessionId, change: (entry: Entry) => Entry): Promise<number>
-  /** Put logs that nobody wrote to since `before` away in less room; they answer as ever. Says how many. */
+  /** Compress logs not written to since `before`; they read as ever. Answers how many. */
   pack?(before: Millis): Promise<number>
 }
 export type AppendResult = { readonly head: Seq } | { readonly conflict: Seq }
@@ -94,7 +94,7 @@ export interface NoteStore {
   adopt?(path: string, text: string | undefined, versions: readonly MovedVersion[]): Promise<void>
 }
 export type MovedVersion = NoteVersion & { readonly text: string; readonly written?: string }
-/** Stood there until `at`. Absent `next`: removed then. Absent `hash`: created then. */
+/** The text until `at`. Absent `next`: removed then. Absent `hash`: created then. */
 export type NoteVersion = {
   readonly path: string
   readonly id: string

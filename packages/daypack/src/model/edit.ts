@@ -23,7 +23,7 @@ export type Note = {
   /** Where the original can be read: a blob, or the file it was read from. */
   readonly ref?: Ref
   readonly path?: string
-  /** Where reading goes on after the first kept span. */
+  /** Where reading continues after the first kept span. */
   readonly next?: { readonly line: number; readonly column?: number }
 }
 

@@ -51,7 +51,7 @@ function blockProblem(block: unknown): string | undefined {
     case 'opaque':
       return 'wire' in block ? undefined : 'no wire'
     default:
-      return `type ${shown(block['type'])} is not known`
+      return `type ${quoteValue(block['type'])} is not known`
   }
 }
 
@@ -59,7 +59,7 @@ function isAttachment(part: unknown): boolean {
   return isRecord(part) && (part['type'] === 'media' || part['type'] === 'opaque') && blockProblem(part) === undefined
 }
 
-function shown(value: unknown): string {
+function quoteValue(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : typeof value
 }
 
@@ -84,7 +84,7 @@ function editProblem(edit: Fields): string | undefined {
     if (!Array.isArray(keep) || !keep.every(isSpan)) return 'no spans to keep'
     return isRecord(note) && typeof note['text'] === 'string' ? undefined : 'no note'
   }
-  if (edit['op'] !== 'fold') return `op ${shown(edit['op'])} is not known`
+  if (edit['op'] !== 'fold') return `op ${quoteValue(edit['op'])} is not known`
   const { from, to, summary } = edit
   if (!isCount(from) || !isCount(to)) return 'no range'
   if (!isRecord(summary) || typeof summary['text'] !== 'string') return 'no summary'

@@ -40,7 +40,7 @@ export async function askModel(summarize: Summarize, ask: Parameters<Summarize>[
   return typeof answer === 'string' ? answer.slice(0, MOST_CHARS) : ''
 }
 
-/** The text of an answer over HTTP, up to so many bytes: one without an end is broken off. */
+/** The text of an HTTP response, cut off after a number of bytes: a response may never end. */
 export async function readText(response: Response, mostBytes = 128 * 1024 * 1024): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''

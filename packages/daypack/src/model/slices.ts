@@ -2,7 +2,7 @@
 const SLICE_BYTES = 60_000
 const ITEM_BYTES = 1_000
 
-/** For long work, awaited after each item: nothing holds the event loop for long. What was begun first is ended first. */
+/** For long work, awaited after each item: nothing holds the event loop for long. First started, first finished. */
 export function slicer(): (bytes: number) => Promise<void> {
   const order = ++begun
   let done = 0
@@ -18,7 +18,7 @@ type Waiting = { readonly order: number; readonly resume: () => void }
 const waiting: Waiting[] = []
 let begun = 0
 
-/** Lets whatever else waits run; then one goes on at a time, the lowest `order` first. */
+/** Lets other tasks run; then one continues at a time, the lowest `order` first. */
 export function pause(order = 0): Promise<void> {
   return new Promise((resume) => {
     if (waiting.push({ order, resume }) === 1) setImmediate(resumeFirst)

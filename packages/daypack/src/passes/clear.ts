@@ -33,7 +33,7 @@ export const CLEAR_IDLE_MS = 5 * 60_000
  * if (plan.after.tokens >= plan.before.tokens) throw new Error('it cuts')
  */
 export function clear(options: ClearOptions = {}): Pass {
-  const { idleMs = CLEAR_IDLE_MS, keep = 3, above = 0.5, exempt = [], placeholder = says } = options
+  const { idleMs = CLEAR_IDLE_MS, keep = 3, above = 0.5, exempt = [], placeholder = defaultNote } = options
   return {
     name: 'clear',
     async propose(view, ctx) {
@@ -52,6 +52,6 @@ export function clear(options: ClearOptions = {}): Pass {
   }
 }
 
-function says(result: Result, path: string | undefined): string {
+function defaultNote(result: Result, path: string | undefined): string {
   return `[Old result cleared: ${describe(result)}. ${result.facts.kind === 'read' ? 'Read it again if needed' : `Full text: ${path}`}]`
 }

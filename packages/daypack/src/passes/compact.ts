@@ -54,8 +54,8 @@ export function compact(given: CompactOptions = {}): Pass {
       const main = runs.at(-1)
       if (!main) return { why: 'there is nothing to fold', edits: [] }
       const crops = await tailCrops(view, start, ctx, options)
-      const evidence = await gathered(view, ctx, options)
-      const asked = ctx.asked ? short(view, runs, options, ctx.budget.window) : options
+      const evidence = await gatherEvidence(view, ctx, options)
+      const asked = ctx.asked ? shortNote(view, runs, options, ctx.budget.window) : options
       const note =
         asked.narrative === false
           ? undefined
@@ -73,7 +73,7 @@ export function compact(given: CompactOptions = {}): Pass {
   }
 }
 
-function gathered(view: View, ctx: PassContext, options: CompactOptions): Promise<Evidence> {
+function gatherEvidence(view: View, ctx: PassContext, options: CompactOptions): Promise<Evidence> {
   return evidenceOf(view.slots, (slot, index) => readStored(slot, index, ctx), fileTools(ctx, options))
 }
 
@@ -108,7 +108,7 @@ const NOTHING_GAINED =
 const LEAST_NOTE = 600
 
 /** For what the user wants folded: the note takes its share of what is folded, so that a short talk becomes shorter too. */
-function short(view: View, runs: readonly Run[], options: CompactOptions, window: Tokens): CompactOptions {
+function shortNote(view: View, runs: readonly Run[], options: CompactOptions, window: Tokens): CompactOptions {
   const folded = runs.flatMap((run) => view.items.slice(run.from, run.to))
   const tokens = folded.reduce((sum, item) => sum + item.size.tokens, 0)
   const chars = tokens * CHARS_PER_TOKEN

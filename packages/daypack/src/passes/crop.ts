@@ -36,7 +36,7 @@ export async function cropResult(
   const source = await sourceOf(shown, block.content, ctx)
   const origin = await originOf(result, source, ctx, shape.copies)
   if (origin.path === undefined && source.bytes <= UNSAVED_MAX_BYTES) return undefined
-  const cut = await spansOf(source, origin.path === undefined ? roomy(shape) : shape)
+  const cut = await spansOf(source, origin.path === undefined ? unsavedShape(shape) : shape)
   const crop: Crop = {
     op: 'crop',
     block: shown.id,
@@ -54,7 +54,7 @@ export async function cropToNote(
   const { shown, block } = result
   const origin = await originOf(result, undefined, ctx)
   if (origin.path === undefined) return undefined
-  const note: Note = { text: text(origin.path), ...placed(origin) }
+  const note: Note = { text: text(origin.path), ...placeFields(origin) }
   const crop: Crop = { op: 'crop', block: shown.id, keep: [], note }
   return shownBytes({ ...shown, crop }, block.content) < shownBytes(shown, block.content) ? crop : undefined
 }
@@ -94,7 +94,7 @@ async function spansOf(source: Original, shape: Shape): Promise<Cut> {
   const errors = shape.errorBytes
     ? errorLines(await source.range(from, tailFrom), 0, tailFrom - from, shape.errorBytes)
     : []
-  const keep = joined([
+  const keep = joinSpans([
     { from: 0, to: head.to },
     ...errors.map((span) => ({ from: span.from + from, to: span.to + from })),
     { from: tailFrom, to: source.bytes },
@@ -157,7 +157,7 @@ async function noteOf(
     ...(before && { before }),
     ...(between && cut.keep.length > 1 && { between }),
     ...(further && cut.keep.length > 2 && { further }),
-    ...placed(origin),
+    ...placeFields(origin),
     next,
   }
 }
@@ -170,14 +170,14 @@ async function resumeAt(head: HeadCut, source: Original, origin: Origin): Promis
   return { ...head, line: head.line + origin.startLine - 1 }
 }
 
-function placed(origin: Origin): Pick<Note, 'ref' | 'path'> {
+function placeFields(origin: Origin): Pick<Note, 'ref' | 'path'> {
   return {
     ...(origin.ref !== undefined && { ref: origin.ref }),
     ...(origin.path !== undefined && { path: origin.path }),
   }
 }
 
-function roomy(shape: Shape): Shape {
+function unsavedShape(shape: Shape): Shape {
   const share = shape.tail / Math.max(1, shape.head + shape.tail)
   return {
     ...shape,
@@ -187,7 +187,7 @@ function roomy(shape: Shape): Shape {
   }
 }
 
-function joined(spans: readonly Span[]): Span[] {
+function joinSpans(spans: readonly Span[]): Span[] {
   const kept: Span[] = []
   for (const span of spans) {
     const before = kept.at(-1)

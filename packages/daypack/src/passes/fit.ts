@@ -19,7 +19,7 @@ const BYTES_PER_TOKEN = 2
 /** A result that is hardly longer than what would stay of it is left alone; less so where it alone is too big. */
 const OLD_SLACK = 2
 const NEWEST_SLACK = 1.2
-/** Nobody has read the newest results yet: their end stays too, and the lines in between that tell of an error. */
+/** The model has not read the newest results yet: their end stays too, and the lines between that report an error. */
 const NEWEST_TAIL = 0.3
 const ERRORS_SHARE = 0.1
 
@@ -33,11 +33,11 @@ export function fit(): Pass {
       if (over <= 0) return { why: 'it fits', edits: [] }
       const why = `${ctx.budget.used.tokens} of ${ctx.budget.usable} tokens, ${ctx.budget.used.bytes} of ${ctx.budget.maxBytes} bytes`
       const newest = await cropNewest(view, ctx)
-      const left = over - saved(newest)
+      const left = over - savedTokens(newest)
       if (left <= 0 || ctx.tide === 'none') return { why, edits: newest.map(({ edit }) => edit) }
       if (ctx.reasoning.binds && boundLoop(view.items)) return { why, edits: [await restart(view, ctx)] }
       const crops = await cropOldest(view, ctx, left)
-      const cropped = left - saved(crops)
+      const cropped = left - savedTokens(crops)
       const folds = cropped > 0 ? foldOldest(view, ctx, cropped, crops) : { edits: [], over: 0 }
       // What is left is in the newest call itself, or in the hand-over: only text can be made shorter there.
       if (folds.over > ctx.budget.usable * (1 - AIM_SHARE)) return { why, edits: [await restart(view, ctx)] }
@@ -48,7 +48,7 @@ export function fit(): Pass {
 
 type Saving = { readonly edit: Crop; readonly tokens: Tokens }
 
-function saved(savings: readonly Saving[]): Tokens {
+function savedTokens(savings: readonly Saving[]): Tokens {
   return savings.reduce((total, saving) => total + saving.tokens, 0)
 }
 
@@ -66,14 +66,14 @@ async function cropNewest(view: View, ctx: PassContext): Promise<Saving[]> {
   const open = openLoop(view.items)
   const blocks = open ? resultsOf(view.items.slice(view.items.indexOf(open) + 1)) : []
   const total = blocks.reduce((sum, shown) => sum + shown.size.tokens, 0)
-  const room = Math.max(0, Math.min(ctx.budget.usable * NEWEST_SHARE, ctx.budget.usable - fixed(view, ctx)))
+  const room = Math.max(0, Math.min(ctx.budget.usable * NEWEST_SHARE, ctx.budget.usable - fixedTokens(view, ctx)))
   const tooManyBytes = blocks.reduce((sum, shown) => sum + shown.size.bytes, 0) > ctx.budget.maxBytes * NEWEST_SHARE
   if (total <= room && !tooManyBytes) return []
   const share = Math.max(OLD_BYTES, Math.floor((room * BYTES_PER_TOKEN) / Math.max(1, blocks.length)))
   return crops(blocks, share, ctx, NEWEST_SLACK, NEWEST_TAIL)
 }
 
-function fixed(view: View, ctx: PassContext): Tokens {
+function fixedTokens(view: View, ctx: PassContext): Tokens {
   const latest = requestSeq(view)
   const kept = view.items.filter((item) => isMessage(item) && (item.pinned || item.seq === latest))
   return kept.reduce((sum, item) => sum + item.size.tokens, (view.system?.size.tokens ?? 0) + ctx.budget.extra.tokens)
@@ -86,7 +86,7 @@ async function cropOldest(view: View, ctx: PassContext, over: Tokens): Promise<S
     if (left <= 0) break
     const made = await crops([shown], OLD_BYTES, ctx)
     savings.push(...made)
-    left -= saved(made)
+    left -= savedTokens(made)
   }
   return savings
 }

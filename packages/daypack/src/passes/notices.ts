@@ -35,7 +35,7 @@ export type Notice = (facts: NoticeFacts) => {
 export const MARKER = '<<<TRUNCATED>>>'
 
 /**
- * The grammar of CoPaw and QwenPaw: marker, total lines, start line, bytes covered, the call that goes on.
+ * The grammar of CoPaw and QwenPaw: marker, total lines, start line, bytes covered, the call that reads on.
  *
  * @example
  * import { offload, truncated } from 'daypack/presets'

@@ -35,7 +35,7 @@ export function ownWords(fold: Pass, words: OwnWords): Pass {
       const proposal = await fold.propose(view, ctx)
       const last = proposal.edits.findLast((edit) => edit.op === 'fold')
       if (!last) return proposal
-      const said = ctx.summarize && (await asked(view, last, ctx, words))
+      const said = ctx.summarize && (await askModel(view, last, ctx, words))
       const answer = said === undefined || said === '' ? undefined : complete(said, essentialsIn(last.summary.data))
       const told =
         said === '' && words.empty !== undefined ? `${words.empty}\n\n${last.summary.text}` : last.summary.text
@@ -51,7 +51,7 @@ export function ownWords(fold: Pass, words: OwnWords): Pass {
   }
 }
 
-async function asked(view: View, fold: Fold, ctx: PassContext, words: OwnWords): Promise<string | undefined> {
+async function askModel(view: View, fold: Fold, ctx: PassContext, words: OwnWords): Promise<string | undefined> {
   const slots = view.slots.filter((slot) => slot.seq <= fold.to)
   const room = Math.floor(ctx.budget.window * SHARE) - words.maxTokens - ctx.count(words.question)
   const said = slots.map((slot) => slot.message)

@@ -53,7 +53,7 @@ export function snip(options: SnipOptions = {}): Pass {
     newestRead = false,
     above = 0,
     exempt = [],
-    placeholder = says,
+    placeholder = defaultNote,
   } = options
   return {
     name: 'snip',
@@ -61,14 +61,14 @@ export function snip(options: SnipOptions = {}): Pass {
       const share = utilisation(ctx.budget, options.reserveTokens)
       if (share < above) return { why: `the window is only ${Math.round(share * 100)} % full`, edits: [] }
       const results = allResults(view, ctx.tools)
-      const stale = superseded(view, results, newestRead)
-      if (identical) repeats(view, results, stale)
-      beyond(results, kinds, searches, stale)
+      const stale = findSuperseded(view, results, newestRead)
+      if (identical) addRepeats(view, results, stale)
+      addOutnumbered(results, kinds, searches, stale)
       const newest = new Set(results.slice(Math.max(0, results.length - keep)))
       const edits: Crop[] = []
       for (const [result, why] of [...stale].sort(([a], [b]) => a.position - b.position)) {
         if (newest.has(result) || isGone(result) || isExempt(result, exempt)) continue
-        if (bytesOf(result.block.content) < MIN_BYTES && placeholder === says) continue
+        if (bytesOf(result.block.content) < MIN_BYTES && placeholder === defaultNote) continue
         const crop = await cropToNote(result, (path) => placeholder(result, why, path), ctx)
         if (crop) edits.push(crop)
       }
@@ -80,7 +80,7 @@ export function snip(options: SnipOptions = {}): Pass {
 type Stale = Map<Result, string>
 
 /** Reads whose lines a later read shows in full, or whose file was rewritten since. */
-function superseded(view: View, results: readonly Result[], newestRead: boolean): Stale {
+function findSuperseded(view: View, results: readonly Result[], newestRead: boolean): Stale {
   const stale: Stale = new Map()
   const reads = new Map<string, Result[]>()
   for (const result of results) {
@@ -105,7 +105,7 @@ function superseded(view: View, results: readonly Result[], newestRead: boolean)
   return stale
 }
 
-function repeats(view: View, results: readonly Result[], stale: Stale): void {
+function addRepeats(view: View, results: readonly Result[], stale: Stale): void {
   const first = new Map<string, Result>()
   for (const result of results) {
     if (result.shown.crop || stale.has(result)) continue
@@ -115,7 +115,7 @@ function repeats(view: View, results: readonly Result[], stale: Stale): void {
   }
 }
 
-function beyond(results: readonly Result[], kinds: readonly ToolKind[], searches: number, stale: Stale): void {
+function addOutnumbered(results: readonly Result[], kinds: readonly ToolKind[], searches: number, stale: Stale): void {
   const byTool = Map.groupBy(
     results.filter(({ facts }) => kinds.includes(facts.kind)),
     ({ tool }) => tool,
@@ -147,6 +147,6 @@ function isGone({ shown }: Result): boolean {
   return shown.crop?.keep.length === 0
 }
 
-function says(result: Result, why: string, path: string | undefined): string {
+function defaultNote(result: Result, why: string, path: string | undefined): string {
   return `[Left out: ${describe(result)}; ${why}. ${result.facts.kind === 'read' ? 'Read it again if needed' : `Full text: ${path}`}]`
 }

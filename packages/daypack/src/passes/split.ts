@@ -6,14 +6,14 @@ export type Tail = {
   readonly share?: number
   readonly minTokens?: Tokens
   readonly maxTokens?: Tokens
-  /** At least so many messages stay; and so many turns, as long as they fit twice the limit. */
+  /** The least number of messages to keep, and of turns, as long as those fit twice the limit. */
   readonly minMessages?: number
   readonly minTurns?: number
 }
 
 export type SplitOptions = { readonly keepRecent?: number; readonly tail?: Tail }
 
-/** The documents' way: so many tokens and no more; but the newest message always stays. */
+/** As the documents have it: an exact number of tokens; the newest message always stays. */
 export const EXACT_TAIL: Tail = { share: 0.1, minTokens: 0, maxTokens: Infinity, minMessages: 1, minTurns: 0 }
 
 /** Never separates a call from its results or a request from its answer; the newest atom always stays. */

@@ -128,7 +128,7 @@ class Work {
       let saved = 0
       for (const edit of proposal.edits) {
         if (options.freshOnly && firstSeqOf(edit) < this.fresh) continue
-        // Each is weighed on the view as it is: of two folds that meet only one would be shown.
+        // Each edit is measured on the view as it is: of two overlapping folds only one would be shown.
         const meets = edit.op === 'fold' && edits.some((other) => other.op === 'fold' && overlap(edit, other))
         const weighed = meets
           ? { refused: 'it meets another fold of the same proposal' }

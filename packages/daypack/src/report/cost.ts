@@ -20,7 +20,7 @@ export type Stretch = {
   readonly requests: number
   readonly billed: Billed
   readonly cost: Amount
-  /** What the same requests would have cost with the whole history in them. An estimate: see `unmanaged` below. */
+  /** What the same requests would have cost with the whole history in them. An estimate: see `asUnmanaged` below. */
   readonly unmanaged: Amount
 }
 
@@ -30,7 +30,7 @@ export type CostReport = Omit<Stretch, 'epoch' | 'from'> & {
   readonly cached: number
   /** Unmanaged requests that would not have fitted the window. */
   readonly overWindow: number
-  /** Conversations under the same id before the caller began with another list; no part of the other figures. */
+  /** Conversations under the same id before the caller started a new list; not included in the other figures. */
   readonly earlier?: { readonly requests: number; readonly cost: Amount }
 }
 
@@ -76,14 +76,14 @@ export function isRestart(entry: Entry): boolean {
 
 function costOf(entries: readonly Entry[], options: CostOptions): CostReport {
   const { models, window = Infinity } = options
-  const stretches: Stretch[] = [empty(0, 1)]
+  const stretches: Stretch[] = [emptyStretch(0, 1)]
   let last: { prompt: Tokens; at: Millis; model: string | undefined } | undefined
   const saved = savings()
   let overWindow = 0
   let isCaching = false
   for (const entry of entries) {
     saved.take(entry)
-    if (entry.kind === 'mark' && entry.name === 'epoch') stretches.push(empty(stretches.length, entry.seq))
+    if (entry.kind === 'mark' && entry.name === 'epoch') stretches.push(emptyStretch(stretches.length, entry.seq))
     if (entry.kind !== 'usage') continue
     const { usage } = entry
     const model = usage.model
@@ -96,12 +96,12 @@ function costOf(entries: readonly Entry[], options: CostOptions): CostReport {
     const isWarm = isCaching && last !== undefined && entry.at - last.at <= ttlMs && last.model === model
     const read = isWarm ? Math.min(last?.prompt ?? 0, prompt) : 0
     if (prompt > window) overWindow++
-    const whole: Billed = saved.isNothing() ? usage : unmanaged(usage, prompt, read)
+    const whole: Billed = saved.isNothing() ? usage : asUnmanaged(usage, prompt, read)
     const at = stretches.length - 1
-    stretches[at] = plus(stretches[at] as Stretch, usage, amountOf(usage, price), amountOf(whole, price))
+    stretches[at] = addRequest(stretches[at] as Stretch, usage, amountOf(usage, price), amountOf(whole, price))
     last = { prompt, at: entry.at, model }
   }
-  return { ...total(stretches), overWindow }
+  return { ...sumStretches(stretches), overWindow }
 }
 
 export function savings(): {
@@ -129,18 +129,18 @@ export function savings(): {
 }
 
 /** The same request with everything in it: what is not read from the cache is paid as the caller pays for it, written or not. */
-function unmanaged(usage: Billed, prompt: Tokens, read: Tokens): Billed {
+function asUnmanaged(usage: Billed, prompt: Tokens, read: Tokens): Billed {
   const fresh = usage.input + usage.cacheWrite
   const input = fresh === 0 ? 0 : Math.round(((prompt - read) * usage.input) / fresh)
   return { input, cacheRead: read, cacheWrite: prompt - read - input, output: usage.output }
 }
 
-function empty(epoch: number, from: Seq): Stretch {
+function emptyStretch(epoch: number, from: Seq): Stretch {
   const zero: Amount = { tokens: 0, dollars: 0 }
   return { epoch, from, requests: 0, billed: NOTHING, cost: zero, unmanaged: zero }
 }
 
-function plus(stretch: Stretch, billed: Billed, paid: Amount, unmanaged: Amount): Stretch {
+function addRequest(stretch: Stretch, billed: Billed, paid: Amount, unmanaged: Amount): Stretch {
   return {
     ...stretch,
     requests: stretch.requests + 1,
@@ -150,7 +150,7 @@ function plus(stretch: Stretch, billed: Billed, paid: Amount, unmanaged: Amount)
   }
 }
 
-function total(stretches: readonly Stretch[]): Omit<CostReport, 'overWindow'> {
+function sumStretches(stretches: readonly Stretch[]): Omit<CostReport, 'overWindow'> {
   const all = stretches.reduce((made, each) => ({
     ...made,
     requests: made.requests + each.requests,

@@ -10,7 +10,7 @@ const FREE_MS = 20
 const TEST_LINES = new Script('lines.map((line) => pattern.test(line))')
 
 /**
- * A regular expression, or plain text where it is none; case ignored. One that backtracks for more than a second in all
+ * A regular expression, or plain text if it does not compile; case ignored. One that backtracks for more than a second in all
  * is refused.
  */
 export function matcher(pattern: string): (lines: readonly string[]) => boolean[] {
@@ -42,7 +42,7 @@ function expressionOf(pattern: string): RegExp | undefined {
   }
 }
 
-/** In a context of its own, because only there V8 breaks off an expression that takes too long. */
+/** In a separate context: only there does V8 abort an expression that takes too long. */
 function testWithin(context: Context, ms: number): boolean[] {
   try {
     return TEST_LINES.runInContext(context, { timeout: Math.max(1, Math.ceil(ms)) }) as boolean[]

@@ -44,7 +44,7 @@ export function readRef(source: RetrievalSource, options: ReadRefOptions = {}): 
       try {
         const target = await resolve(path, source)
         if (!target) return `Error: nothing called ${path} was seen in this session.`
-        const text = await open(target.content, source)
+        const text = await openText(target.content, source)
         if (text.bytes === 0) return `[${target.title}: empty]`
         const pattern = textIn(fields, 'pattern')
         if (pattern !== undefined)
@@ -59,7 +59,7 @@ export function readRef(source: RetrievalSource, options: ReadRefOptions = {}): 
 
 type Text = { readonly bytes: number; readonly lines: number; range(from: number, to: number): Promise<Buffer> }
 
-async function open(content: Content, source: RetrievalSource): Promise<Text> {
+async function openText(content: Content, source: RetrievalSource): Promise<Text> {
   if (isStored(content) && source.slice) {
     const slice = source.slice.bind(source)
     const { bytes, lines } = content

@@ -69,7 +69,7 @@ function answer(
   const parts: string[] = []
   let size = 0
   for (const passage of passages) {
-    const text = `[${cite(passage, seen.get(passage.number))}]\n${bounded(passage.text)}`
+    const text = `[${cite(passage, seen.get(passage.number))}]\n${clipPassage(passage.text)}`
     size += Buffer.byteLength(text) + 2
     if (size > maxBytes && parts.length > 0) break
     parts.push(text)
@@ -79,7 +79,7 @@ function answer(
   return `${parts.join('\n\n')}\n\n[${parts.length} of ${total} passages; ${readTool} with file_path=<message> shows the whole of one${more}]`
 }
 
-function bounded(text: string): string {
+function clipPassage(text: string): string {
   const data = Buffer.from(text)
   return data.length <= PASSAGE_BYTES ? text : `${data.toString('utf8', 0, cutHead(data, PASSAGE_BYTES).to).trimEnd()}…`
 }

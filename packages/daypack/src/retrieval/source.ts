@@ -43,7 +43,7 @@ const DAY = /^(\d{4}-\d\d-\d\d)\.jsonl$/
 const NOTE = /^(?:MEMORY\.md|memory\/[^\0]+\.(?:md|markdown))$/i
 
 async function byWorkspace(name: string, source: RetrievalSource): Promise<Target | undefined> {
-  const path = below(slashed(name).replace(/^(?:\.\/)+/, ''), source.dirs ?? [])
+  const path = below(withSlashes(name).replace(/^(?:\.\/)+/, ''), source.dirs ?? [])
   if (path.split('/').some((part) => part === '' || part === '.' || part === '..')) return undefined
   const folder = ['dialog', source.dialog ?? 'dialog'].find((each) => path.startsWith(`${each}/`))
   const [, date] = (folder !== undefined && DAY.exec(path.slice(folder.length + 1))) || []
@@ -52,11 +52,11 @@ async function byWorkspace(name: string, source: RetrievalSource): Promise<Targe
 }
 
 function below(path: string, dirs: readonly string[]): string {
-  const root = dirs.map((dir) => slashed(dir).replace(/\/$/, '')).find((dir) => path.startsWith(`${dir}/`))
+  const root = dirs.map((dir) => withSlashes(dir).replace(/\/$/, '')).find((dir) => path.startsWith(`${dir}/`))
   return root === undefined ? path : path.slice(root.length + 1)
 }
 
-function slashed(path: string): string {
+function withSlashes(path: string): string {
   return path.replaceAll('\\', '/')
 }
 
@@ -98,7 +98,7 @@ function byNumber(seen: readonly SeenMessage[], number: MessageNumber, rest: str
   return block && { content: contentOf(block), title: `message ${number}${rest}` }
 }
 
-/** Several blocks: those with text of their own; big results by their number. */
+/** Several blocks: inline texts in full, stored results by their number. */
 function whole({ number, message }: SeenMessage): Target {
   const texts = message.blocks.map((block, index) => {
     const content = contentOf(block)

@@ -10,10 +10,10 @@ const JOINT =
 
 /** Secrets in what is only encoded: the whole run is one when what it decodes to holds one. */
 export function encodedSecrets(text: string, find: Find): Secret[] {
-  return [...decoded(text, BASE64, 'base64', find), ...decoded(text, HEX, 'hex', find)]
+  return [...findDecoded(text, BASE64, 'base64', find), ...findDecoded(text, HEX, 'hex', find)]
 }
 
-function decoded(text: string, pattern: RegExp, encoding: 'base64' | 'hex', find: Find): Secret[] {
+function findDecoded(text: string, pattern: RegExp, encoding: 'base64' | 'hex', find: Find): Secret[] {
   const found: Secret[] = []
   for (const { 0: run, index } of text.matchAll(pattern)) {
     const inner = Buffer.from(run, encoding).toString('latin1')

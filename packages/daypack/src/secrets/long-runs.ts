@@ -5,7 +5,7 @@ for (const char of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 const SHORTEST = 15
 
 /**
- * The runs of characters long enough to be a key, one a line, and where a place in them stands in the text. Looks at
+ * The runs of characters long enough to be a key, one a line, with a function from a place in them to the text. Looks at
  * every fifteenth character, and around those that a run could go through.
  */
 export function longRuns(text: string): { runs: string; place: (offset: number) => number } {

@@ -4,7 +4,7 @@ import { encodedSecrets, splitSecrets } from './hidden-secrets.ts'
 import { longRuns } from './long-runs.ts'
 import { CONTEXT_RULES, KEY_RULES, type SecretRule } from './secret-rules.ts'
 
-/** Where a secret stands in a text, in UTF-16 units. */
+/** Where a secret is in a text, in UTF-16 units. */
 export type Secret = { readonly rule: string; readonly from: number; readonly to: number }
 /** Finds secrets. Must not throw on odd text. */
 export type FindSecrets = (text: string) => Awaitable<readonly Secret[]>
@@ -25,7 +25,7 @@ export function findSecrets(text: string): readonly Secret[] {
 
 /** Keys that name their issuer. */
 function keys(text: string): readonly Secret[] {
-  return applied(KEY_RULES, text)
+  return applyRules(KEY_RULES, text)
 }
 
 function plainSecrets(text: string): readonly Secret[] {
@@ -34,16 +34,16 @@ function plainSecrets(text: string): readonly Secret[] {
   return [
     ...privateKeys(text),
     ...webTokens(text),
-    ...applied(KEY_RULES, runs).map(({ rule, from, to }) => ({
+    ...applyRules(KEY_RULES, runs).map(({ rule, from, to }) => ({
       rule,
       from: place(from),
       to: place(from) + to - from,
     })),
-    ...applied(CONTEXT_RULES, text),
+    ...applyRules(CONTEXT_RULES, text),
   ]
 }
 
-function applied(rules: readonly SecretRule[], text: string): Secret[] {
+function applyRules(rules: readonly SecretRule[], text: string): Secret[] {
   const lower = text.toLowerCase()
   const found: Secret[] = []
   for (const rule of rules) {
@@ -71,7 +71,7 @@ function applied(rules: readonly SecretRule[], text: string): Secret[] {
 export function redacted(text: string, secrets: readonly Secret[], key?: Uint8Array): string {
   let result = ''
   let end = 0
-  for (const { rule, from, to } of merged(secrets)) {
+  for (const { rule, from, to } of mergeOverlapping(secrets)) {
     const print = key && createHmac('sha256', key).update(text.slice(from, to)).digest('hex').slice(0, 8)
     result += `${text.slice(end, from)}[redacted ${rule}${print === undefined ? '' : ` ${print}`}]`
     end = to
@@ -95,7 +95,7 @@ export function redactor(key: Uint8Array, finders: readonly FindSecrets[] = []):
  * import { withoutSecrets } from 'daypack/memory'
  *
  * const clean = withoutSecrets({ key: ['AKIAIOSFODNN7EXAMPLE'] })
- * if (JSON.stringify(clean).includes('AKIA')) throw new Error('wherever it stands')
+ * if (JSON.stringify(clean).includes('AKIA')) throw new Error('at any depth')
  */
 export function withoutSecrets(value: Json): Json {
   if (typeof value === 'string') return redacted(value, findSecrets(value))
@@ -113,7 +113,7 @@ export function withoutSecrets(value: Json): Json {
 }
 
 /** Sorted, overlapping finds as one; the earliest names it. */
-function merged(secrets: readonly Secret[]): Secret[] {
+function mergeOverlapping(secrets: readonly Secret[]): Secret[] {
   const result: Secret[] = []
   for (const secret of secrets.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     const last = result.at(-1)

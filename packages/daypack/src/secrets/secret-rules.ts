@@ -24,7 +24,7 @@ const CHECKS: Readonly<Record<string, (secret: string) => boolean>> = {
   'no option': (secret) => !/^[-/<{]/.test(secret),
 }
 
-/** Keys that stand in one run of characters: tried on long runs alone, not on the whole text. */
+/** Keys that are one run of characters: tried on long runs only, not on the whole text. */
 export const KEY_RULES: readonly SecretRule[] = [
   ...data.keys.map(([name = '', hint = '', source = '']) => ({
     name,
@@ -35,7 +35,7 @@ export const KEY_RULES: readonly SecretRule[] = [
   ...data.longRuns.map(ruleOf),
 ]
 
-/** Secrets known by what stands around them. */
+/** Secrets recognised by their surroundings. */
 export const CONTEXT_RULES: readonly SecretRule[] = data.inContext.map(ruleOf)
 
 function ruleOf(rule: RuleData): SecretRule {

@@ -114,7 +114,7 @@ export class Conversation {
     return isCalm(this.view, input, settings, fresh)
   }
 
-  /** The same for a conversation that began elsewhere and of which nothing is logged. */
+  /** The same for a conversation that began elsewhere and is not in the log. */
   isCalmStart(decoded: Decoded, window: Tokens): boolean {
     const { settings, recall, counter } = this.parts
     const { messages } = decoded

@@ -10,6 +10,6 @@ export type Prepared<Req> = {
   readonly violations?: readonly Violation[]
   /** Set for a call outside the conversation (a title, a judgement): it is sent unchanged and not recorded. */
   readonly aside?: true
-  /** Set when we could not do our work: the request goes out all the same. */
+  /** Set when planning failed: the request still goes out. */
   readonly problem?: unknown
 }

@@ -14,7 +14,7 @@ const PASSING = {
   on: () => () => {},
 } as unknown as Session
 
-/** The session a host was given. Where it is none, that is said at once and calls go out as they are. */
+/** The session a host was given. Anything else is reported at once, and calls go out unchanged. */
 export function sessionIn(host: string, given: Session): Session {
   const wrong = wrongIn(given)
   if (wrong === undefined) return given

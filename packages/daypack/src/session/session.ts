@@ -114,7 +114,7 @@ export class Session {
     return !this.isPressed && this.talk.isCalm(since, count)
   }
 
-  /** The same for a whole conversation of which nothing is logged yet. */
+  /** The same for a whole conversation that is not in the log yet. */
   isCalmStart(decoded: Decoded, window: Tokens): boolean {
     return !this.isPressed && this.talk.isCalmStart(decoded, window)
   }

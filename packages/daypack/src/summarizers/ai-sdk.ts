@@ -22,7 +22,7 @@ export function aiSdkSummarizer(options: AiSdkSummarizerOptions): Summarize {
       prompt: ask.prompt,
       maxOutputTokens: ask.maxTokens,
       maxRetries: 0,
-      // A model with our own middleware around it: this call is no part of the conversation.
+      // A model with our own middleware around it: this call is not part of the conversation.
       providerOptions: { daypack: { own: true } },
       ...(ask.schema && { output: Output.object({ schema: jsonSchema(ask.schema) }) }),
       ...(ask.signal && { abortSignal: ask.signal }),

@@ -26,7 +26,7 @@ export async function o200k(): Promise<Counter> {
   const encoding = await laterEncoding()
   return {
     name: 'o200k',
-    count: cached(
+    count: memoize(
       (text) => {
         const { countTokens } = encoding()
         return sum(slices(text), (slice) => countTokens(slice, NO_SPECIALS))
@@ -77,7 +77,7 @@ function sum<T>(items: Iterable<T>, value: (item: T) => number): number {
   return total
 }
 
-function cached(count: (text: string) => Tokens, forget: () => void): (text: string) => Tokens {
+function memoize(count: (text: string) => Tokens, forget: () => void): (text: string) => Tokens {
   const memo = textMemo({
     known: new Map<string, Tokens>(),
     clear() {

@@ -33,7 +33,7 @@ export function amountOf(billed: Billed, price: Price | undefined): Amount {
   return price ? { tokens, dollars: dollars(billed, price) } : { tokens }
 }
 
-/** Those that count for a prompt of so many tokens. */
+/** The rates for a prompt of this many tokens. */
 export function ratesFor(prompt: Tokens, price: Price = COMMON_PRICE): Rates {
   return price.above && prompt > price.above.tokens ? price.above : price
 }

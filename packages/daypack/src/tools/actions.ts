@@ -13,7 +13,7 @@ export type FileAction =
       /** The file as it was in this revision, not as it is now. */
       readonly rev?: string
     }
-  /** Several files in one output, told apart by their lengths and by lines between them. */
+  /** Several files in one output, separated by their lengths and by lines between them. */
   | { readonly type: 'show'; readonly path?: undefined; readonly parts: readonly Piece[] }
   | { readonly type: 'write'; readonly path: string; readonly text: string }
   | { readonly type: 'edit'; readonly path: string; readonly changes: readonly Replacement[] }

@@ -52,16 +52,16 @@ export function commandLine(text: string): Command[] {
       if (text[at + 1] !== '\n') push(text[at + 1] ?? '')
       at += 2
     } else if (char === "'") {
-      const end = closing(text, "'", at + 1)
+      const end = findClosing(text, "'", at + 1)
       push(text.slice(at + 1, end))
       at = end + 1
     } else if (char === '"') {
-      const quoted = doubleQuoted(text, at + 1)
+      const quoted = readDoubleQuoted(text, at + 1)
       unsure ||= quoted.unsure
       push(quoted.text)
       at = quoted.end + 1
     } else if (two === '$(' || char === '`') {
-      const end = char === '`' ? closing(text, '`', at + 1) : substitution(text, at + 2)
+      const end = char === '`' ? findClosing(text, '`', at + 1) : substitution(text, at + 2)
       unsure = true
       push(text.slice(at, end + 1))
       at = end + 1
@@ -120,16 +120,16 @@ const KEYWORDS = new Set(['do', 'done', 'then', 'else', 'elif', 'if', 'fi', 'whi
 const ASSIGNMENT = /^[A-Za-z_]\w*=/
 const HEREDOC = /^<<(-?)\s*(['"\\]?)(\w+)['"]?/
 
-function closing(text: string, mark: string, from: number): number {
+function findClosing(text: string, mark: string, from: number): number {
   const end = text.indexOf(mark, from)
   return end < 0 ? text.length : end
 }
 
 function lineEnd(text: string, from: number): number {
-  return closing(text, '\n', from)
+  return findClosing(text, '\n', from)
 }
 
-function doubleQuoted(text: string, from: number): { text: string; end: number; unsure: boolean } {
+function readDoubleQuoted(text: string, from: number): { text: string; end: number; unsure: boolean } {
   const parts: string[] = []
   let unsure = false
   let at = from
@@ -158,7 +158,7 @@ function substitution(text: string, from: number): number {
   while (at < text.length) {
     const char = text[at]
     if (char === '\\') at++
-    else if (char === "'") at = closing(text, "'", at + 1)
+    else if (char === "'") at = findClosing(text, "'", at + 1)
     else if (char === '<' && text[at + 1] === '<') {
       const [all = '', , , name = ''] = HEREDOC.exec(text.slice(at, at + 100)) ?? []
       if (name !== '') at = hereDocument(text, lineEnd(text, at) + 1, name).end - 1

@@ -6,7 +6,7 @@ export function offeredIn(extra: string): OfferedTool[] {
   if (extra === '') return []
   return extra.split('\n').flatMap((line) => {
     try {
-      return offered(JSON.parse(line) as Json)
+      return toolsIn(JSON.parse(line) as Json)
     } catch {
       return []
     }
@@ -14,10 +14,10 @@ export function offeredIn(extra: string): OfferedTool[] {
 }
 
 /** Providers wrap a tool in `function`, and lists of them in `functionDeclarations` or `tools`. */
-function offered(value: Json): OfferedTool[] {
-  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(offered)
+function toolsIn(value: Json): OfferedTool[] {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(toolsIn)
   if (!isObject(value)) return []
-  const inside = [value['functionDeclarations'], value['tools']].flatMap((list) => offered(list ?? null))
+  const inside = [value['functionDeclarations'], value['tools']].flatMap((list) => toolsIn(list ?? null))
   const tool = isObject(value['function']) ? value['function'] : value
   const { name } = tool
   if (typeof name !== 'string') return inside

@@ -2,7 +2,7 @@ import { commandLine, type Command } from './command-line.ts'
 import { joinReach, reachOf, type Reach } from './may-change.ts'
 import type { FileAction, Piece } from './actions.ts'
 
-/** What a command line run in the folder `from` does to files, as far as its plain ways tell; the rest is told as doubt. */
+/** What a command line run in the folder `from` does to files, where that can be read off; the rest is reported as doubt. */
 export function shellActions(line: string, patch: (body: string) => FileAction[], from = ''): FileAction[] {
   const commands = commandLine(line)
   const actions: FileAction[] = []
@@ -18,22 +18,22 @@ export function shellActions(line: string, patch: (body: string) => FileAction[]
     if (command.after === '|') continue
     const pipe = [command]
     for (let next = at + 1; commands[next]?.after === '|'; next++) pipe.push(commands[next] as Command)
-    const known = written(pipe, patch) ?? substituted(pipe) ?? removed(pipe)
+    const known = writeActions(pipe, patch) ?? sedActions(pipe) ?? removeActions(pipe)
     if (known) {
       actions.push(...known.map((action) => below(folder, action)))
       if (known[0]?.type !== 'undo') continue
     }
     for (const one of pipe) {
       const into = one.into.map(({ path }) => path).filter((path) => path !== '/dev/null' && !path.includes('$'))
-      doubt = joinReach(doubt, moved(folder, joinReach(reachOf(one), into)))
+      doubt = joinReach(doubt, moveReach(folder, joinReach(reachOf(one), into)))
     }
     shown.push(piece(pipe, folder))
   }
-  const reads = reading(shown, commands)
+  const reads = readActions(shown, commands)
   return [...actions, ...reads, ...(doubt.length > 0 ? [{ type: 'doubt' as const, reach: doubt }] : [])]
 }
 
-function reading(shown: readonly (Piece | undefined)[], commands: readonly Command[]): FileAction[] {
+function readActions(shown: readonly (Piece | undefined)[], commands: readonly Command[]): FileAction[] {
   const pieces = shown.filter((one) => one !== undefined)
   const parts = pieces.filter((one) => one.type !== 'silent')
   const [only] = parts
@@ -62,7 +62,7 @@ function piece(pipe: readonly Command[], folder: string): Piece | undefined {
   if (filters.length === 0 && QUIET.has(program)) return { type: 'silent' }
   if (filters.length === 0 && program === 'echo')
     return { type: 'line', text: words.filter((word) => !/^-[neE]+$/.test(word)).join(' ') }
-  if (filters.length === 0 && /^(?:grep|rg)$/.test(program)) return searching(program, words, folder)
+  if (filters.length === 0 && /^(?:grep|rg)$/.test(program)) return searchPiece(program, words, folder)
   const whole = part(program, words) ?? ofRevision(program, words)
   if (whole?.path === undefined || filters.length > 1 || whole.last !== undefined) return undefined
   const [filter] = filters
@@ -127,7 +127,7 @@ function ofRevision(program: string, words: readonly string[]): Part | undefined
 }
 
 /** A search that prints line numbers; a single file it looks in is named by no hit. */
-function searching(program: string, words: readonly string[], folder: string): Piece | undefined {
+function searchPiece(program: string, words: readonly string[], folder: string): Piece | undefined {
   const isNumbered = program === 'rg' || words.some((word) => /^-\w*n/.test(word) || word === '--line-number')
   if (!isNumbered) return undefined
   const path = words.at(-1) ?? ''
@@ -136,7 +136,7 @@ function searching(program: string, words: readonly string[], folder: string): P
     : { type: 'search' }
 }
 
-function written(pipe: readonly Command[], patch: (body: string) => FileAction[]): FileAction[] | undefined {
+function writeActions(pipe: readonly Command[], patch: (body: string) => FileAction[]): FileAction[] | undefined {
   const [only] = pipe
   const [program = '', ...words] = only?.words ?? []
   if (pipe.length === 1 && program === 'apply_patch') return patch(only?.input ?? words[0] ?? '')
@@ -150,7 +150,7 @@ function written(pipe: readonly Command[], patch: (body: string) => FileAction[]
 }
 
 /** `sed -i s/old/new/ file` with plain texts can be followed. */
-function substituted(pipe: readonly Command[]): FileAction[] | undefined {
+function sedActions(pipe: readonly Command[]): FileAction[] | undefined {
   const [only] = pipe
   if (pipe.length !== 1 || only?.words[0] !== 'sed' || only.unsure || only.into.length > 0) return undefined
   const rest = only.words.slice(1).filter((word) => word !== '-e' && word !== '')
@@ -171,13 +171,13 @@ function substituted(pipe: readonly Command[]): FileAction[] | undefined {
   return paths.map((path): FileAction => ({
     type: 'replace',
     path,
-    old: unescaped(old),
-    next: unescaped(next),
+    old: unescape(old),
+    next: unescape(next),
     all: flags === 'g',
   }))
 }
 
-function removed(pipe: readonly Command[]): FileAction[] | undefined {
+function removeActions(pipe: readonly Command[]): FileAction[] | undefined {
   const [only] = pipe
   if (!only) return undefined
   const words = only.words[0] === 'git' ? only.words.slice(1) : only.words
@@ -211,7 +211,7 @@ function isLiteral(pattern: string): boolean {
   return !/[[\]*^$&]|(?<!\\)\.|\\[^/.|#@-]/.test(pattern)
 }
 
-function unescaped(pattern: string): string {
+function unescape(pattern: string): string {
   return pattern.replaceAll(/\\(.)/g, '$1')
 }
 
@@ -224,7 +224,7 @@ function below(folder: string, action: FileAction): FileAction {
   return 'path' in action && action.path !== undefined ? { ...action, path: within(folder, action.path) } : action
 }
 
-function moved(folder: string, reach: Reach): Reach {
+function moveReach(folder: string, reach: Reach): Reach {
   if (typeof reach === 'string') return reach
   if (folder === '?' && reach.length > 0) return 'all'
   return reach.map((path) => (path.startsWith('**') ? path : within(folder, path)))

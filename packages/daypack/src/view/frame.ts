@@ -51,7 +51,7 @@ export function quotedAfter(text: string): string {
   return text.replaceAll(BREAKS, '\n').replaceAll(/\n(?=[^\n])/g, `\n${INDENT}`)
 }
 
-/** Bytes of a file in an element of their own, exactly as they are; it has another name where they hold its end. */
+/** A file's text inside its own element, unchanged; the element gets another name if the text contains its closing tag. */
 export function fenced(name: string, attributes: Readonly<Record<string, string>>, body: string): string {
   let tag = name
   for (let number = 2; body.toLowerCase().includes(`</${tag}`); number++) tag = `${name}-${number}`

@@ -159,7 +159,7 @@ class Draft {
     this.next.size = plus(this.next.size, minus(shown.size, item.size))
   }
 
-  /** Reverting a revert brings the batch back, unless what it tells of has changed since. */
+  /** Reverting a revert brings the batch back, unless what it covers has changed since. */
   private revert(target: Seq, at: Seq): void {
     const index = this.next.batches.findIndex((batch) => batch.seq === target)
     const batch = this.next.batches[index]

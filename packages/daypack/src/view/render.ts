@@ -63,7 +63,7 @@ async function renderBlock(shown: ShownBlock, read: ReadText): Promise<Block | u
     case 'tool-call':
       return block
     case 'tool-result': {
-      const text = await kept(block.content, crop ? cropText(block.content, crop, read) : read(block.content))
+      const text = await orGone(block.content, crop ? cropText(block.content, crop, read) : read(block.content))
       const attachments = []
       const notes = []
       for (const part of shown.attachments ?? []) {
@@ -84,7 +84,7 @@ async function renderBlock(shown: ShownBlock, read: ReadText): Promise<Block | u
 }
 
 /** Retention may have taken the bytes: then that is what is shown. */
-async function kept(content: Content, text: Promise<string>): Promise<string> {
+async function orGone(content: Content, text: Promise<string>): Promise<string> {
   try {
     return await text
   } catch (error) {
@@ -95,7 +95,7 @@ async function kept(content: Content, text: Promise<string>): Promise<string> {
 
 async function keptMedia(block: MediaBlock, read: ReadText): Promise<Block> {
   if (!isStored(block.content)) return block
-  const text = await kept(block.content, read(block.content))
+  const text = await orGone(block.content, read(block.content))
   return text.startsWith('[no longer kept') ? { type: 'text', text } : { ...block, content: { text } }
 }
 
@@ -147,8 +147,8 @@ export function recrop(item: ShownMessage, crop: SizedCrop): ShownMessage {
   const { index, attachment } = parseBlockId(crop.block)
   const blocks = item.blocks.map((shown, at) => {
     if (at !== index) return shown
-    if (attachment === undefined) return cropped(shown, crop)
-    const parts = shown.attachments?.map((part, partAt) => (partAt === attachment ? cropped(part, crop) : part)) ?? []
+    if (attachment === undefined) return withCrop(shown, crop)
+    const parts = shown.attachments?.map((part, partAt) => (partAt === attachment ? withCrop(part, crop) : part)) ?? []
     const grown = parts.reduce(
       (total, part, partAt) => plus(total, minus(part.size, shown.attachments?.[partAt]?.size ?? NOTHING)),
       NOTHING,
@@ -189,10 +189,10 @@ function showBlock(
 
 function applyCrop(shown: ShownBlock, crops: ReadonlyMap<BlockId, SizedCrop>): ShownBlock {
   const crop = crops.get(shown.id)
-  return crop ? cropped(shown, crop) : shown
+  return crop ? withCrop(shown, crop) : shown
 }
 
-function cropped(shown: ShownBlock, crop: SizedCrop): ShownBlock {
+function withCrop(shown: ShownBlock, crop: SizedCrop): ShownBlock {
   const attached = sum(shown.attachments?.map((part) => part.size) ?? [])
   return { ...shown, crop, size: plus({ tokens: crop.tokens, bytes: crop.bytes }, attached) }
 }

@@ -91,6 +91,6 @@ export type Batch = {
   readonly turns: readonly Seq[]
   /** False once reverted. */
   readonly active: boolean
-  /** The caller changed a message it tells of: it does not come back. */
+  /** The caller changed a message it covers: it does not come back. */
   readonly overtaken?: true
 }

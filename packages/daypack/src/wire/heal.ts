@@ -68,12 +68,12 @@ export function heal<M extends Message & { readonly source?: number }>(
     const gone = moved.get(at)
     if (gone) blocks = blocks.filter((block) => !gone.has(block))
     if (gone && blocks.length === 0) return
-    if (message.role === 'assistant') blocks = opened(blocks, { at, used, isUsed, open, healed })
-    if (message.role === 'tool') blocks = answered(blocks, { at, open, healed })
-    blocks = filled(message.role, blocks, at, healed)
+    if (message.role === 'assistant') blocks = openCalls(blocks, { at, used, isUsed, open, healed })
+    if (message.role === 'tool') blocks = matchResults(blocks, { at, open, healed })
+    blocks = withoutEmptyText(message.role, blocks, at, healed)
     if (blocks === message.blocks) result.push(message)
     else if (blocks.length > 0) {
-      const next = mended(message, blocks)
+      const next = withBlocks(message, blocks)
       // Text between a call and its results is not allowed.
       if (message.role === 'tool' && next.role === 'user') later.push(next)
       else result.push(next)
@@ -116,7 +116,7 @@ function noResult({ callId, tool }: ToolCallBlock): ToolResultBlock {
 }
 
 /** Ids already used in this conversation get a number; the results that follow are renamed with them. */
-function opened(
+function openCalls(
   blocks: readonly Block[],
   { at, used, isUsed, open, healed }: Place & { used: Set<string>; isUsed: (callId: string) => boolean },
 ): readonly Block[] {
@@ -133,7 +133,7 @@ function opened(
   return next.some((block, index) => block !== blocks[index]) ? next : blocks
 }
 
-function answered(blocks: readonly Block[], { at, open, healed }: Place): readonly Block[] {
+function matchResults(blocks: readonly Block[], { at, open, healed }: Place): readonly Block[] {
   const results: Block[] = []
   const behind: Block[] = []
   for (const block of blocks) {
@@ -157,7 +157,12 @@ function asText({ content, tool }: ToolResultBlock): TextBlock {
   return { type: 'text', text: `[daypack: result of a call that is not open here${tool ? `: ${tool}` : ''}]\n${text}` }
 }
 
-function filled(role: Message['role'], blocks: readonly Block[], at: number, healed: Healing[]): readonly Block[] {
+function withoutEmptyText(
+  role: Message['role'],
+  blocks: readonly Block[],
+  at: number,
+  healed: Healing[],
+): readonly Block[] {
   const isText = (block: Block): block is TextBlock => block.type === 'text'
   const full = blocks.filter((block) => block.type !== 'text' || block.text !== '')
   if (blocks.every((block) => isText(block) && block.text.trim() === '')) {
@@ -171,7 +176,7 @@ function filled(role: Message['role'], blocks: readonly Block[], at: number, hea
   return full
 }
 
-function mended(message: Message & { readonly source?: number }, blocks: readonly Block[]): Message {
+function withBlocks(message: Message & { readonly source?: number }, blocks: readonly Block[]): Message {
   const { source: _, ...rest } = message
   const answers = blocks.some((block) => block.type === 'tool-result')
   return { ...rest, role: message.role === 'tool' && !answers ? 'user' : message.role, blocks }

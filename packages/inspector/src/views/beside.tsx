@@ -102,7 +102,7 @@ function isChanged({ left, right }: Pair): boolean {
   return !left || !right || left.tokens !== right.tokens || left.shown !== right.shown || right.state === 'changed'
 }
 
-/** Both lists in one order: what has the same id stands on one line. */
+/** Both lists in one order: rows with the same id share a line. */
 function align(left: readonly BlockRow[], right: readonly BlockRow[]): Pair[] {
   const there = new Set(right.map((block) => block.id))
   const was = new Set(left.map((block) => block.id))

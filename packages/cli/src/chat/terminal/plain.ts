@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { clean, uncleaned } from '../../show/clean.ts'
+import { clean, rawStream } from '../../show/clean.ts'
 import { pathsLike } from './paths.ts'
 import { LEAVE, type Terminal, type Word } from './terminal.ts'
 import { toned } from './tone.ts'
@@ -7,7 +7,7 @@ import { dim } from './style.ts'
 
 export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Terminal {
   const isTerminal = input.isTTY && output.isTTY
-  const raw = uncleaned(output)
+  const raw = rawStream(output)
   const lines: string[] = []
   let waiting: ((line: string | undefined) => void) | undefined
   let asking: ((line: string | undefined) => void) | undefined

@@ -10,7 +10,7 @@ import {
   truncateToWidth,
   TuiMainScreen,
 } from '@earendil-works/pi-tui'
-import { clean, uncleaned } from '../../show/clean.ts'
+import { clean, rawStream } from '../../show/clean.ts'
 import { LEAVE, type Terminal } from './terminal.ts'
 import { EDITOR, MARKDOWN } from './theme.ts'
 import { toned } from './tone.ts'
@@ -25,7 +25,7 @@ const ECHOED = 12
 
 /** Scrolls in the main screen; everything shown is cleaned here, because drawing needs the raw stream. */
 export function openScreen(output: NodeJS.WriteStream): Terminal {
-  const raw = uncleaned(output)
+  const raw = rawStream(output)
   const restore = [
     written(output, (data) => raw.write(data)),
     // It would land in the drawing.

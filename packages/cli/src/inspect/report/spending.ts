@@ -41,8 +41,8 @@ export function spending(timeline: Timeline, options: SpendingOptions = {}): Spe
   const { earlier } = report
   const spent = (of: Sum): CostSum => ({
     requests: of.requests,
-    cost: said(of.cost, money.currency),
-    unmanaged: said(of.unmanaged, money.currency),
+    cost: amountIn(of.cost, money.currency),
+    unmanaged: amountIn(of.unmanaged, money.currency),
     cached: of.billed.cacheRead / Math.max(1, promptTokens(of.billed)),
   })
   return {
@@ -57,14 +57,14 @@ export function spending(timeline: Timeline, options: SpendingOptions = {}): Spe
     models: byModel(rows, money),
     overWindow: report.overWindow,
     breaks: breaksOf(timeline),
-    ...(earlier && { earlier: { requests: earlier.requests, cost: said(earlier.cost, money.currency) } }),
+    ...(earlier && { earlier: { requests: earlier.requests, cost: amountIn(earlier.cost, money.currency) } }),
   }
 }
 
 type Amount = CostReport['cost']
 type Sum = Pick<CostReport, 'requests' | 'cost' | 'unmanaged' | 'billed'>
 
-function said(amount: Amount, currency: Money['currency']): number {
+function amountIn(amount: Amount, currency: Money['currency']): number {
   return currency === 'dollars' ? (amount.dollars ?? 0) : amount.tokens
 }
 

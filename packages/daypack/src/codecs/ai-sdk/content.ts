@@ -1,7 +1,7 @@
 import { inlineText, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { encodeContentPart } from '../shared/content-part.ts'
-import { isAddress, sized } from '../shared/foreign.ts'
+import { isAddress, mediaWithSize } from '../shared/foreign.ts'
 import { asResidue, decodeText, opaque, textPartOf, type Residue } from '../shared/wire.ts'
 
 type MediaResidue = Residue & { readonly data?: Json }
@@ -30,7 +30,7 @@ function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {
   const isElsewhere = /^(https?|data):/.test(found)
   const block: MediaBlock = isElsewhere
     ? { type: 'media', mediaType, content: { text: found } }
-    : sized(mediaType, found)
+    : mediaWithSize(mediaType, found)
   return { ...block, wire: residue as JsonObject }
 }
 

@@ -74,7 +74,7 @@ function decode(request: AiSdkRequest): Decoded {
     maxOutput: typeof request.maxOutputTokens === 'number' ? request.maxOutputTokens : undefined,
     extra: extraText(request, ['tools', 'toolChoice', 'responseFormat']),
     bindsReasoning: mayBindReasoning({ model }) && messages.some(isSigned),
-    requiresReasoning: thinks(request.providerOptions),
+    requiresReasoning: isThinkingOn(request.providerOptions),
   })
 }
 
@@ -117,7 +117,7 @@ function decodeMessage(value: unknown): Message {
     typeof content === 'string'
       ? [{ type: 'text', text: content }]
       : isList(content)
-        ? content.map((part) => hosted(decodePart(part), role))
+        ? content.map((part) => asHosted(decodePart(part), role))
         : []
   const residue: MessageResidue = {
     ...residueOf(wire, { role, content: null }, MESSAGE),
@@ -127,7 +127,7 @@ function decodeMessage(value: unknown): Message {
   return { role, blocks, codec: NAME, ...wireField(residue) }
 }
 
-function hosted(block: Block, role: Role): Block {
+function asHosted(block: Block, role: Role): Block {
   return block.type === 'tool-result' && role === 'assistant' ? opaque(encodePart(block), 'hosted') : block
 }
 
@@ -179,7 +179,7 @@ function isSigned(message: Message): boolean {
   )
 }
 
-function thinks(options: unknown): boolean {
+function isThinkingOn(options: unknown): boolean {
   const anthropic = isObject(options) ? options['anthropic'] : undefined
   const mode = isObject(anthropic) ? stringAt(anthropic['thinking'], 'type') : undefined
   return mode === 'enabled' || mode === 'adaptive'

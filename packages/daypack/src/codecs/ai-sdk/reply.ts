@@ -11,7 +11,7 @@ export function replyPart(part: Json): Json[] {
     case 'text':
       return part['text'] === '' && part['providerMetadata'] === undefined ? [] : [asPrompt(part)]
     case 'tool-call':
-      return [{ ...asPrompt(part), input: parsed(stringAt(part, 'input') ?? '') }]
+      return [{ ...asPrompt(part), input: parseInput(stringAt(part, 'input') ?? '') }]
     default:
       return [asPrompt(part)]
   }
@@ -33,6 +33,6 @@ function asPrompt(part: JsonObject): JsonObject {
   return providerMetadata === undefined ? rest : { ...rest, providerOptions: providerMetadata }
 }
 
-function parsed(text: string): Json {
+function parseInput(text: string): Json {
   return text === '' ? {} : ((parsedJson(text) ?? text) as Json)
 }

@@ -2,7 +2,7 @@ import { inlineText } from '../../model/message.ts'
 import type { Block, MediaBlock, OpaqueBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
-import { isAddress, mediaIn, sized, withoutWire } from '../shared/foreign.ts'
+import { isAddress, mediaIn, mediaWithSize, withoutWire } from '../shared/foreign.ts'
 import { joinParts, writeParts, type Layout } from '../shared/layout.ts'
 import {
   asResidue,
@@ -140,9 +140,9 @@ function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {
   const type = stringAt(source, 'type')
   const block =
     type === 'url' && url !== undefined
-      ? sized('', url)
+      ? mediaWithSize('', url)
       : type === 'base64' && data !== undefined && mediaType !== undefined
-        ? sized(mediaType, data)
+        ? mediaWithSize(mediaType, data)
         : undefined
   return block ? { ...block, ...wireField(residueOf(wire, canonicalMedia(block), MEDIA)) } : opaque(wire)
 }

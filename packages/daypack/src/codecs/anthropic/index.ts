@@ -165,12 +165,12 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
   let answering = false
   for (const message of messages) {
     const kept = sourceOf(message, sources) ?? (message.codec === NAME ? encodeOwn(message) : undefined)
-    const own = kept !== undefined && hasLateResult(message) ? joined(kept, []) : kept
+    const own = kept !== undefined && hasLateResult(message) ? joinContent(kept, []) : kept
     if (own === undefined && message.codec === NAME) continue
     const content = own === undefined ? foreignContent(message, id) : []
     if (own !== undefined) result.push(own)
     else if (content.length === 0) continue
-    else if (message.role === 'tool' && answering) result.push(joined(result.pop(), content))
+    else if (message.role === 'tool' && answering) result.push(joinContent(result.pop(), content))
     else {
       if (result.length === 0 && message.role === 'assistant') result.push(CONTINUED)
       result.push({ role: message.role === 'assistant' ? 'assistant' : 'user', content })
@@ -180,7 +180,7 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
   return result
 }
 
-function joined(message: Json | undefined, more: readonly Json[]): Json {
+function joinContent(message: Json | undefined, more: readonly Json[]): Json {
   const content = isObject(message) && isList(message['content']) ? message['content'] : []
   return { ...(isObject(message) ? message : { role: 'user' }), content: resultsFirst([...content, ...more]) }
 }

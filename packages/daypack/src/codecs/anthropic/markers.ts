@@ -18,7 +18,7 @@ export function fewerMarkers<R extends Request>(request: R, like: Request): R {
     const markers = over > 0 && !taken.has(message) ? markersIn(message).length : 0
     if (markers === 0) return message
     over -= markers
-    return unmarked(message as Json)
+    return withoutMarkers(message as Json)
   })
   return { ...request, messages }
 }
@@ -43,9 +43,9 @@ function markersIn(value: unknown, found: string[] = []): string[] {
   return found
 }
 
-function unmarked(message: Json): Json {
-  if (isList(message)) return message.map(unmarked)
+function withoutMarkers(message: Json): Json {
+  if (isList(message)) return message.map(withoutMarkers)
   if (!isObject(message)) return message
   const { cache_control: _, ...rest } = message
-  return 'content' in rest ? { ...rest, content: unmarked(rest['content'] ?? null) } : rest
+  return 'content' in rest ? { ...rest, content: withoutMarkers(rest['content'] ?? null) } : rest
 }

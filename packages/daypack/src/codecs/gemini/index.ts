@@ -84,10 +84,10 @@ function encode(rendered: Rendered, like: GeminiRequest): GeminiRequest {
   const same = sameList(contents, sources)
   if (same && added === '') return like
   const system = added === '' ? {} : { systemInstruction: { parts: [{ text: added }] } }
-  return { ...like, ...system, contents: same ? like.contents : listed(contents, isList(like.contents)) }
+  return { ...like, ...system, contents: same ? like.contents : asList(contents, isList(like.contents)) }
 }
 
-function listed(contents: readonly Json[], isListed: boolean): Json {
+function asList(contents: readonly Json[], isListed: boolean): Json {
   const [only] = contents
   if (!isListed && contents.length === 1 && only !== undefined) return only
   return contents.map((content) =>
@@ -185,7 +185,7 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
     else if (message.codec !== NAME && message.role === 'tool') {
       const responses = encodeForeign(toolResults(message), false)
       if (responses.length > 0)
-        result.push(answering ? joined(result.pop(), responses) : { role: 'user', parts: responses })
+        result.push(answering ? joinParts(result.pop(), responses) : { role: 'user', parts: responses })
       later.push(...encodeForeign(withoutResults(message), false))
     } else if (message.codec !== NAME) {
       const parts = encodeForeign(message.blocks, signed)
@@ -194,7 +194,7 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
       if (parts.length === 0) continue
       if (isModel && result.length === 0)
         result.push({ role: 'user', parts: [{ text: '(The conversation goes on from here.)' }] })
-      result.push(isModel && speaking ? joined(result.pop(), parts) : { role: isModel ? 'model' : 'user', parts })
+      result.push(isModel && speaking ? joinParts(result.pop(), parts) : { role: isModel ? 'model' : 'user', parts })
     } else continue
     answering = message.role === 'tool'
     speaking = message.role === 'assistant'
@@ -203,7 +203,7 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
   return result
 }
 
-function joined(content: Json | undefined, more: readonly Json[]): Json {
+function joinParts(content: Json | undefined, more: readonly Json[]): Json {
   const parts = isObject(content) && isList(content['parts']) ? content['parts'] : []
   return { ...(isObject(content) ? content : { role: 'user' }), parts: [...parts, ...more] }
 }

@@ -3,7 +3,7 @@ import { inlineText } from '../../model/message.ts'
 import type { Block, MediaBlock, OpaqueBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isObject, objectIn, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
-import { sized } from '../shared/foreign.ts'
+import { mediaWithSize } from '../shared/foreign.ts'
 import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue, type Slots } from '../shared/wire.ts'
 
 /** `unnamed`: the wire gave no id, ours is made up. */
@@ -35,7 +35,7 @@ export function decodePart(wire: Json, calls: Calls): Block {
     if (isObject(functionResponse) && isObject(functionResponse['response']))
       return decodeResponse(wire, functionResponse, calls)
     const data = stringAt(inlineData, 'data')
-    if (data !== undefined) return decodeMedia(wire, sized(stringAt(inlineData, 'mimeType') ?? '', data))
+    if (data !== undefined) return decodeMedia(wire, mediaWithSize(stringAt(inlineData, 'mimeType') ?? '', data))
     const uri = stringAt(fileData, 'fileUri')
     const mediaType = stringAt(fileData, 'mimeType') ?? ''
     if (uri !== undefined) return decodeMedia(wire, { type: 'media', mediaType, content: { text: uri } })

@@ -110,10 +110,13 @@ function roles({ contents }: Gemini, options: ValidateOptions): Found[] {
 
 /** Gemini 3 demands the signature on the first call of each step of the current turn; earlier models take it or leave it. */
 function signatures({ model, contents }: Gemini, options: ValidateOptions): Found[] {
-  return [...(/gemini-([3-9]|\d\d)/.test(model) ? missing(contents) : []), ...changed(contents, options)]
+  return [
+    ...(/gemini-([3-9]|\d\d)/.test(model) ? missingSignatures(contents) : []),
+    ...changedSignatures(contents, options),
+  ]
 }
 
-function missing(contents: readonly Content[]): Found[] {
+function missingSignatures(contents: readonly Content[]): Found[] {
   const start = contents.findLastIndex((content) => content.role !== 'model' && responses(content).length === 0)
   return contents.flatMap((content, at): Found[] => {
     const [first] = calls(content)
@@ -124,7 +127,7 @@ function missing(contents: readonly Content[]): Found[] {
   })
 }
 
-function changed(contents: readonly Content[], { previous }: ValidateOptions): Found[] {
+function changedSignatures(contents: readonly Content[], { previous }: ValidateOptions): Found[] {
   if (!isObject(previous)) return []
   const before = readGemini(previous).contents.flatMap((content) => calls(content))
   return contents.flatMap((content, at): Found[] => {

@@ -1,7 +1,7 @@
 import { inlineText, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { encodeContentPart } from '../shared/content-part.ts'
-import { sized, urlOf } from '../shared/foreign.ts'
+import { mediaWithSize, urlOf } from '../shared/foreign.ts'
 import { asResidue, decodeText, opaque, rebuildWire, type Residue } from '../shared/wire.ts'
 
 /** Path to the data of an image: `['image_url', 'url']`, `['data']`, `['url']`, `['source', 'data']` … */
@@ -42,7 +42,7 @@ function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {
     inline?.[1] ?? stringAt(source, 'media_type') ?? stringAt(source, 'mimeType') ?? stringAt(source, 'mime_type') ?? ''
   const text = inline ? found.slice(inline[0].length) : found
   const residue: MediaResidue = { shape: put(wire, path, inline ? inline[0] : ''), path }
-  return { ...sized(mediaType, text), wire: residue as JsonObject }
+  return { ...mediaWithSize(mediaType, text), wire: residue as JsonObject }
 }
 
 function encodeMedia(block: MediaBlock): Json {

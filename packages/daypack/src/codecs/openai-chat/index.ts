@@ -63,7 +63,7 @@ function misread({ messages }: ChatRequest): string | undefined {
 function decode(request: ChatRequest): Decoded {
   const tools = new Map<string, string>()
   const all = decodeAll(request.messages, tools)
-  const lead = leading(request)
+  const lead = leadingSystem(request)
   const effort = stringAt(request, 'reasoning_effort')
   return defined<Decoded>({
     system:
@@ -81,7 +81,7 @@ function decode(request: ChatRequest): Decoded {
 }
 
 function encode(rendered: Rendered, like: ChatRequest): ChatRequest {
-  const lead = leading(like)
+  const lead = leadingSystem(like)
   const sources = like.messages.slice(lead) as readonly Json[]
   if ((lead > 0 || !rendered.system) && isUntouched(rendered.messages, sources)) return like
   const head = lead > 0 ? like.messages.slice(0, lead) : rendered.system ? [systemMessage(rendered.system)] : []
@@ -93,13 +93,13 @@ function reply(response: ChatResponse): Reply {
   const [choice] = isList(response.choices) ? response.choices : []
   const message = isObject(choice) && isObject(choice['message']) ? choice['message'] : undefined
   return defined<Reply>({
-    messages: message ? [decodeMessage(echoed(message), new Map())] : [],
+    messages: message ? [decodeMessage(echoOf(message), new Map())] : [],
     billed: readUsage(USAGE, response.usage, response.model),
     stop: stringAt(choice, 'finish_reason'),
   })
 }
 
-function echoed(message: JsonObject): JsonObject {
+function echoOf(message: JsonObject): JsonObject {
   const fields = Object.entries(message).filter(
     ([key, value]) => key === 'content' || (ECHOED.includes(key) && value !== null),
   )
@@ -107,7 +107,7 @@ function echoed(message: JsonObject): JsonObject {
   return withoutParsed(whole, ['tool_calls', 'function']) as JsonObject
 }
 
-function leading(request: ChatRequest): number {
+function leadingSystem(request: ChatRequest): number {
   return leadingCount(request.messages, (wire) => ['system', 'developer'].includes(stringAt(wire, 'role') ?? ''))
 }
 
@@ -132,7 +132,7 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
       const results = toolResults(message)
       result.push(...results.map((block) => foreignResult(block, id)))
       later.push(
-        ...results.flatMap(attached),
+        ...results.flatMap(attachmentParts),
         ...foreignParts(message.blocks.filter((block) => block.type !== 'tool-result')),
       )
     } else result.push(...foreignMessage(message, id))
@@ -159,7 +159,7 @@ function foreignResult(block: ToolResultBlock, id: (callId: string) => string): 
   return { role: 'tool', tool_call_id: id(block.callId), content: inlineText(block.content) }
 }
 
-function attached(block: ToolResultBlock): Json[] {
+function attachmentParts(block: ToolResultBlock): Json[] {
   const images = mediaIn(block)
   if (images.length === 0) return []
   return [{ type: 'text', text: `(attached to the result of ${block.tool || 'the tool'})` }, ...foreignParts(images)]

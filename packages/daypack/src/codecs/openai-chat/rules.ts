@@ -32,7 +32,7 @@ const resultId = (message: ChatMessage | undefined) =>
   message?.role === 'tool' ? stringAt(message.wire, 'tool_call_id') : undefined
 
 /** The calls of each message that the tool messages right behind it leave open. */
-function open(messages: readonly ChatMessage[]): { at: number; missing: string[] }[] {
+function openCalls(messages: readonly ChatMessage[]): { at: number; missing: string[] }[] {
   return messages.flatMap((message, at) => {
     const answers = new Set<string | undefined>()
     for (let next = at + 1; messages[next]?.role === 'tool'; next++) answers.add(resultId(messages[next]))
@@ -41,25 +41,25 @@ function open(messages: readonly ChatMessage[]): { at: number; missing: string[]
   })
 }
 
-function unanswered(at: number, missing: readonly string[]): Found {
+function unansweredError(at: number, missing: readonly string[]): Found {
   const text = `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${missing.join(', ')}`
   return { path: `messages.[${at}].role`, text }
 }
 
 function callsAnswered({ messages }: Chat): Found[] {
   const answered = new Set(messages.map(resultId))
-  return open(messages).flatMap(({ at, missing }) => {
+  return openCalls(messages).flatMap(({ at, missing }) => {
     const never = missing.filter((id) => !answered.has(id))
-    return never.length > 0 ? [unanswered(at, never)] : []
+    return never.length > 0 ? [unansweredError(at, never)] : []
   })
 }
 
 /** The result is there, but not directly after its call. */
 function nothingBetween({ messages }: Chat): Found[] {
   const answered = new Set(messages.map(resultId))
-  return open(messages).flatMap(({ at, missing }) => {
+  return openCalls(messages).flatMap(({ at, missing }) => {
     const late = missing.filter((id) => answered.has(id))
-    return late.length > 0 ? [unanswered(at, late)] : []
+    return late.length > 0 ? [unansweredError(at, late)] : []
   })
 }
 

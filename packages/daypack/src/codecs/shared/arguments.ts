@@ -34,18 +34,18 @@ export function objectInput(input: Json): JsonObject {
 function write(input: Json, style: Style): string {
   if (style === 'text') return typeof input === 'string' ? input : JSON.stringify(input)
   if (style === 'indented') return JSON.stringify(input, null, 2)
-  const text = spaced(input)
-  return style === 'python' ? text.replace(/[\u007f-\uffff]/g, escaped) : text
+  const text = writeSpaced(input)
+  return style === 'python' ? text.replace(/[\u007f-\uffff]/g, escapeCharacter) : text
 }
 
 /** As Python's json.dumps separates. */
-function spaced(value: Json): string {
-  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`
+function writeSpaced(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(writeSpaced).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const fields = Object.entries(value).map(([key, field]) => `${JSON.stringify(key)}: ${spaced(field)}`)
+  const fields = Object.entries(value).map(([key, field]) => `${JSON.stringify(key)}: ${writeSpaced(field)}`)
   return `{${fields.join(', ')}}`
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

@@ -42,11 +42,11 @@ export function isAddress(block: MediaBlock): boolean {
 export function mediaOf(url: string): MediaBlock {
   const data = /^data:([^;,]+);base64,/.exec(url)
   return data
-    ? sized(data[1] ?? '', url.slice(data[0].length))
+    ? mediaWithSize(data[1] ?? '', url.slice(data[0].length))
     : { type: 'media', mediaType: '', content: { text: url } }
 }
 
-export function sized(mediaType: string, text: string): MediaBlock {
+export function mediaWithSize(mediaType: string, text: string): MediaBlock {
   const size = mediaType.startsWith('image/') ? imageSize(text) : undefined
   return { type: 'media', mediaType, content: { text }, ...size }
 }

@@ -19,7 +19,7 @@ export type Residue = {
   readonly cache?: { readonly at: number; readonly value: Json }
   readonly inside?: { readonly [key: string]: Residue & JsonObject }
 }
-/** Keys whose values come from the block; with slots of its own where the value is an object. */
+/** Keys whose values come from the block; an object value has its own slots. */
 export type Slots = readonly (string | readonly [key: string, slots: Slots])[]
 
 const MARKERS = ['cache_control', 'prompt_cache_breakpoint']
@@ -30,7 +30,7 @@ export function residueOf(wire: JsonObject, canonical: JsonObject, slots: Slots)
   const marker = keys[at]
   const names = slots.map(nameOf)
   if (at < 0 && slots.every(isName) && isSame(wire, canonical, names)) return undefined
-  const shape = blanked(wire, names, marker)
+  const shape = blankSlots(wire, names, marker)
   const inside = slots.flatMap((slot): [string, Residue][] => {
     if (typeof slot === 'string') return []
     const [key, own] = slot
@@ -38,7 +38,7 @@ export function residueOf(wire: JsonObject, canonical: JsonObject, slots: Slots)
     const residue = isObject(before) && isObject(now) ? residueOf(before, now, own) : undefined
     return residue ? [[key, residue]] : []
   })
-  return filled(
+  return fillSlots(
     defined<Residue>({
       shape: isSame(shape, canonical, names) ? undefined : shape,
       cache: marker === undefined ? undefined : { at, value: { [marker]: wire[marker] ?? null } },
@@ -80,7 +80,7 @@ export function asResidue<T extends Residue>(wire: Json | undefined): T | undefi
 
 /** The field a block or message keeps its residue in; nothing for none. */
 export function wireField(residue: object | undefined): { wire?: JsonObject } {
-  return filled(residue) ? { wire: residue as JsonObject } : {}
+  return fillSlots(residue) ? { wire: residue as JsonObject } : {}
 }
 
 export function decodeText(wire: JsonObject, type: string): TextBlock | undefined {
@@ -102,12 +102,12 @@ function nameOf(slot: Slots[number]): string {
   return typeof slot === 'string' ? slot : slot[0]
 }
 
-function filled<T extends object>(value: T | undefined): T | undefined {
+function fillSlots<T extends object>(value: T | undefined): T | undefined {
   return value && Object.keys(value).length > 0 ? value : undefined
 }
 
 /** Null slots stay null, so that `"refusal": null` is not taken for a refusal that was left out. */
-function blanked(wire: JsonObject, slots: readonly string[], without?: string): JsonObject {
+function blankSlots(wire: JsonObject, slots: readonly string[], without?: string): JsonObject {
   return Object.fromEntries(
     Object.entries(wire).flatMap(([key, value]) =>
       key === without ? [] : [[key, slots.includes(key) && value !== null ? 0 : value]],

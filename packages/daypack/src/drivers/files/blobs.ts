@@ -63,7 +63,7 @@ export function filesBlobs(tree: Tree, locks: Locks, now: () => Millis): BlobSto
         return await gather(chunks(file, from, to))
       })
       if (found === undefined) return goneOf((await manifest.refresh()).get(ref))
-      if (range === undefined && measure(found).ref !== ref) throw damaged(ref)
+      if (range === undefined && measure(found).ref !== ref) throw damageError(ref)
       return found
     },
 
@@ -168,12 +168,12 @@ function infoOf({ ref, bytes, lines, at }: KnownBlob): BlobInfo {
   return { ref, bytes, lines, at }
 }
 
-/** Only what was dropped is gone; a file that is missing all the same was taken away by somebody else. */
+/** Only a dropped blob is gone; any other missing file was removed by another program. */
 function goneOf(known: KnownBlob | undefined): Gone | undefined {
   return known?.dropped === undefined ? undefined : { gone: true, bytes: known.bytes, hash: known.ref }
 }
 
-function damaged(ref: Ref): DaypackError {
+function damageError(ref: Ref): DaypackError {
   return new DaypackError(
     'damaged',
     `The bytes of blob ${ref} are not those that were stored; restore it from a backup.`,

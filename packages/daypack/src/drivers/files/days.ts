@@ -11,7 +11,7 @@ import type { JournalRecord } from './record.ts'
 const DIALOG = ['dialog']
 const LOCK = 'dialog'
 const NAME = /^(\d{4}-\d\d-\d\d)\.jsonl$/
-/** Days whose records are known by heart; others are read again when something is added. */
+/** How many days' records stay in memory; others are read again when something is added. */
 const REMEMBERED = 2
 
 export function filesDays(tree: Tree, locks: Locks, now: () => Millis, day: (at: Millis) => string): DayStore {

@@ -12,7 +12,7 @@ export async function attempt<T>(what: string, work: () => Promise<T>): Promise<
 export function failure(what: string, error: unknown): DaypackError {
   if (isDaypackError(error)) return error
   const cause = errno(error)
-  const [code, advice] = meaning(cause)
+  const [code, advice] = codeAndAdvice(cause)
   return new DaypackError(code, `${what} failed${cause === undefined ? '' : ` (${cause})`}. ${advice}`, {
     cause: error,
     details: { errno: cause },
@@ -27,7 +27,7 @@ export function shortWrite(written: number, wanted: number): DaypackError {
   )
 }
 
-function meaning(code: string | undefined): [ErrorCode, string] {
+function codeAndAdvice(code: string | undefined): [ErrorCode, string] {
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':

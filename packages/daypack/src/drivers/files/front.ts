@@ -9,7 +9,7 @@ import { readWhole } from './read.ts'
 import { NEWLINE, readLine } from './record.ts'
 import { ifThere } from './vfs.ts'
 
-/** So much of a log that is written to stays plain, or an eighth of what is packed: what is older is packed in front of it. */
+/** Bytes of an active log that stay plain (or an eighth of what is packed, if that is more); older lines are compressed. */
 const PLAIN_BYTES = 64 * 1024
 const PLAIN_SHARE = 1 / 8
 
@@ -80,7 +80,7 @@ export function isWhole({ records, head }: Read, after: number): boolean {
 }
 
 /** What was packed, and behind it what is plain. */
-export function joined(front: Read, { records, head, damage }: Read): Read {
+export function joinReads(front: Read, { records, head, damage }: Read): Read {
   const first = records[0]?.seq ?? Infinity
   return {
     records: [...front.records.filter(({ seq }) => seq < first), ...records],

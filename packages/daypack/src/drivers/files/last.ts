@@ -7,7 +7,7 @@ import { NEWLINE, readLine } from './record.ts'
 import { ifThere } from './vfs.ts'
 
 const LAST_BYTES = 256 * 1024
-/** Packed journals whose end is known by heart. */
+/** How many packed journals' last times stay in memory. */
 const REMEMBERED = 10_000
 
 export async function lastAt(tree: Tree, place: Place): Promise<Millis | undefined> {

@@ -42,7 +42,7 @@ export function sqliteLocks(tree: Tree, options: LockOptions = {}): Locks {
         held.delete(name)
         continue
       }
-      if (waited >= patience) throw busy(name, waited)
+      if (waited >= patience) throw busyError(name, waited)
       await sleep(delay)
       delay = Math.min(delay * 2, 10)
     }
@@ -53,7 +53,7 @@ export function sqliteLocks(tree: Tree, options: LockOptions = {}): Locks {
     try {
       return await work({
         async check() {
-          if (!(await isCurrent(tree, lock))) throw replaced(name)
+          if (!(await isCurrent(tree, lock))) throw replacedError(name)
         },
       })
     } finally {
@@ -138,13 +138,13 @@ async function isCurrent(tree: Tree, lock: Held): Promise<boolean> {
 
 function noop(): void {}
 
-function busy(name: string, waitMs: number): DaypackError {
+function busyError(name: string, waitMs: number): DaypackError {
   return new DaypackError('locked', `Another process has held the lock "${name}" for ${waitMs} ms; try again later.`, {
     details: { name, waitMs },
   })
 }
 
-function replaced(name: string): DaypackError {
+function replacedError(name: string): DaypackError {
   return new DaypackError(
     'locked',
     `The lock file .lock/${name} was replaced while it was held; nothing was written.`,

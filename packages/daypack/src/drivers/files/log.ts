@@ -5,7 +5,7 @@ import { entryProblem } from '../../model/entry-check.ts'
 import { isObject, type Json, type Millis } from '../../model/json.ts'
 import { checkSeqs } from '../shared/check.ts'
 import { recent } from '../shared/recent.ts'
-import { isWhole, joined, packFront, unpack } from './front.ts'
+import { isWhole, joinReads, packFront, unpack } from './front.ts'
 import { journalAt, type Journal } from './journal.ts'
 import { lastAt, lastOfAny } from './last.ts'
 import type { Locks } from './lock.ts'
@@ -49,7 +49,7 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
       const whole = { ...plain, damage: told }
       if (isWhole(plain, after)) return whole
       const packed = await readPacked(tree, placeOf(session), after, isEntry)
-      if (packed !== undefined) return joined(packed, whole)
+      if (packed !== undefined) return joinReads(packed, whole)
       if (attempt > 0 || (await ifThere(tree.vfs.stat(tree.path(placeOf(session))))) === undefined) return whole
     }
   }
@@ -117,7 +117,7 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
         if (typeof session !== 'string' || !(await isCold(place))) continue
         packed += await locks.hold(lockOf(session), async (lease) => {
           if (!(await isCold(place))) return 0
-          // What is damaged stays as it is, beside what was written since.
+          // A damaged pack stays as it is, next to what was written since.
           const isPlain = await unpack(tree, place, journals.get(session), lease).then(
             () => true,
             () => false,
@@ -139,7 +139,7 @@ function placeOf(session: SessionId): Place {
   return { folder: LOG, name: encodeName(session) + EXTENSION }
 }
 
-/** An entry repeats its number and time, and so the hash covers them too. What is none is damage, and its neighbours stay. */
+/** An entry repeats its number and time, so the hash covers them too. Anything else is damage; its neighbours stay. */
 function isEntry(record: JournalRecord): boolean {
   const { seq, payload } = record
   if (!isObject(payload) || payload['seq'] !== seq || !isTimeOf(record, payload['at'])) return false

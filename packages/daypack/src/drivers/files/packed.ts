@@ -13,7 +13,7 @@ import { scanLines } from './scan.ts'
 import type { VfsFile } from './vfs.ts'
 
 const EXTENSION = '.gz'
-/** Lines are packed in pieces of about this size, each a gzip file of its own: damage takes one piece with it, not all. */
+/** Lines are packed in pieces of about this size, each a separate gzip stream: damage costs one piece, not the file. */
 const PIECE_BYTES = 256 * 1024
 /** What every piece begins with, whatever system it was packed on. */
 const HEADER = gzipSync(Buffer.alloc(0)).subarray(0, 9)
@@ -65,7 +65,7 @@ export async function lastPiece(tree: Tree, place: Place): Promise<Buffer> {
   // A piece may contain the bytes of a header: the last one from which it unpacks to the end is right.
   for (let end = packed.length; end > 0;) {
     end = packed.lastIndexOf(HEADER, end - 1)
-    const piece = end < 0 ? undefined : unzipped(packed.subarray(end))
+    const piece = end < 0 ? undefined : tryUnzip(packed.subarray(end))
     if (piece !== undefined) return piece
   }
   return Buffer.alloc(0)
@@ -103,7 +103,7 @@ export function unpackBytes(packed: Buffer): { bytes: Buffer; damage: Omit<Damag
     while (piece === undefined && to < packed.length) {
       const next = packed.indexOf(HEADER, to + 1)
       to = next < 0 ? packed.length : next
-      piece = unzipped(packed.subarray(from, to))
+      piece = tryUnzip(packed.subarray(from, to))
     }
     if (piece !== undefined) {
       good.push(piece)
@@ -118,7 +118,7 @@ export function unpackBytes(packed: Buffer): { bytes: Buffer; damage: Omit<Damag
   return { bytes: Buffer.concat(good), damage }
 }
 
-function unzipped(piece: Buffer): Buffer | undefined {
+function tryUnzip(piece: Buffer): Buffer | undefined {
   try {
     const bytes = gunzipSync(piece)
     const isBrotli = bytes.subarray(0, BROTLI.length).equals(BROTLI)

@@ -32,14 +32,14 @@ export function treeAt(vfs: Vfs, root: string, names: FolderNames = {}): Tree {
   const checked = async (parts: readonly string[]): Promise<string> => {
     const path = join(root, ...parts)
     // A symlink anywhere below the root makes the real path another one.
-    if ((await vfs.realpath(path)) !== path) throw unsafe(path)
+    if ((await vfs.realpath(path)) !== path) throw unsafeError(path)
     return path
   }
   const made = async (parts: readonly string[]): Promise<string> => {
     const path = join(root, ...parts)
     const there = await ifThere(checked(parts))
     if (there !== undefined && durable.has(path)) return path
-    if (parts.length === 0) throw missing(root)
+    if (parts.length === 0) throw missingError(root)
     const parent = await made(parts.slice(0, -1))
     if (there === undefined) await makeUnlessThere(vfs, path)
     await vfs.syncDir(parent)
@@ -61,7 +61,7 @@ export function treeAt(vfs: Vfs, root: string, names: FolderNames = {}): Tree {
       try {
         // Asked again on the open file: the folder may have been swapped in between.
         await tree.folder(place.folder)
-        if ((await file.stat()).kind !== 'file') throw unsafe(tree.path(place))
+        if ((await file.stat()).kind !== 'file') throw unsafeError(tree.path(place))
         return file
       } catch (error) {
         await closeQuietly(file)
@@ -80,11 +80,11 @@ async function makeUnlessThere(vfs: Vfs, path: string): Promise<void> {
   }
 }
 
-function missing(root: string): DaypackError {
+function missingError(root: string): DaypackError {
   return new DaypackError('not-found', `The workspace ${root} is gone; open it again.`, { details: { root } })
 }
 
-function unsafe(path: string): DaypackError {
+function unsafeError(path: string): DaypackError {
   return new DaypackError('unsafe-path', `${path} is a symlink or inside one; the workspace never follows symlinks.`, {
     details: { path },
   })

@@ -14,7 +14,7 @@ export const FORMAT_VERSION = 1
 /** Longer lines are not written, and are skipped unread. */
 export const MAX_RECORD_BYTES = 64 * 1024 * 1024
 
-/** Enough to notice damage, which is all a hash beside its own text can do. */
+/** Enough to notice damage; a hash next to the text it covers can't do more. */
 const HASH_DIGITS = 16
 const PREFIX =
   /^(\{|\{"metadata":\{)"seq":(\d{1,15}),"at":"([^"]{20,30})","sha256":"([0-9a-f]{16})","bytes":(\d{1,8}),("payload":)?/

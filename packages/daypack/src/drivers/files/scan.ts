@@ -31,7 +31,7 @@ export async function scanLines(
     let at = 0
     for (let end = chunk.indexOf(NEWLINE); end >= 0 && end < got; end = chunk.indexOf(NEWLINE, at)) {
       hold(chunk.subarray(at, end))
-      visit(tooLong ? [overlong(pendingBytes)] : readLine(joined(pending)), { offset, line })
+      visit(tooLong ? [overlong(pendingBytes)] : readLine(joinPieces(pending)), { offset, line })
       offset += pendingBytes + 1
       line++
       pending = []
@@ -45,7 +45,7 @@ export async function scanLines(
   return { offset, line }
 }
 
-function joined(pieces: Uint8Array[]): Uint8Array {
+function joinPieces(pieces: Uint8Array[]): Uint8Array {
   return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces)
 }
 

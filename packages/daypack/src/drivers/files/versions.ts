@@ -99,7 +99,7 @@ export function versionsOf(tree: Tree) {
         const next = instead === undefined ? about.next : hash('sha256', instead)
         const after = instead === undefined ? undefined : Buffer.from(instead)
         if (clean !== undefined)
-          await store(folder, id, { ...about, ...hashed(about, clean), next }, Buffer.from(clean), after)
+          await store(folder, id, { ...about, ...hashField(about, clean), next }, Buffer.from(clean), after)
         else await tree.vfs.unlink(tree.path({ folder: [VERSIONS, folder], name: `${id}.md` }))
       }
       return changed
@@ -107,7 +107,7 @@ export function versionsOf(tree: Tree) {
   }
 }
 
-function hashed({ hash: before }: About, text: string): Pick<About, 'hash'> {
+function hashField({ hash: before }: About, text: string): Pick<About, 'hash'> {
   return before === undefined ? {} : { hash: hash('sha256', text) }
 }
 

@@ -18,7 +18,7 @@ export function rollBack(db: DatabaseSync): void {
 export function sqliteFailure(what: string, error: unknown): unknown {
   const { errcode = errcodeOf(error) } = error as { errcode?: number }
   if (errcode === undefined) return error
-  const [code, advice] = meaning(errcode & 0xff)
+  const [code, advice] = codeAndAdvice(errcode & 0xff)
   return new DaypackError(code, `${what} failed (${(error as Error).message}). ${advice}`, {
     cause: error,
     details: { errcode },
@@ -35,7 +35,7 @@ function errcodeOf(error: unknown): number | undefined {
   return code === 'ENOSPC' || code === 'EDQUOT' ? FULL : CANNOT_OPEN
 }
 
-function meaning(kind: number): [ErrorCode, string] {
+function codeAndAdvice(kind: number): [ErrorCode, string] {
   switch (kind) {
     case 5:
     case 6:

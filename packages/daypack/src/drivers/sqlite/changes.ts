@@ -1,20 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { IndexChange, Scope } from '../../model/index-store.ts'
 import { dropSegment, writeSegment, type Segment } from './segments.ts'
-import { prepared } from './statements.ts'
+import { prepareOnce } from './statements.ts'
 import { textColumns } from './units.ts'
 
 type Written = { scope: Scope; removed: number[]; added: number[]; segment: Segment | undefined }
 
 export function applyChanges(db: DatabaseSync, gen: number, changes: readonly IndexChange[]): Written[] {
-  const find = prepared(db, 'SELECT id FROM file WHERE gen = ? AND scope = ? AND path = ?')
-  const dropFile = prepared(db, 'DELETE FROM file WHERE id = ?')
-  const dropUnits = prepared(db, 'DELETE FROM unit WHERE file = ?')
-  const addFile = prepared(
+  const find = prepareOnce(db, 'SELECT id FROM file WHERE gen = ? AND scope = ? AND path = ?')
+  const dropFile = prepareOnce(db, 'DELETE FROM file WHERE id = ?')
+  const dropUnits = prepareOnce(db, 'DELETE FROM unit WHERE file = ?')
+  const addFile = prepareOnce(
     db,
     'INSERT INTO file (gen, scope, path, hash, modified, indexed, units) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
-  const addUnit = prepared(db, 'INSERT INTO unit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  const addUnit = prepareOnce(db, 'INSERT INTO unit VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const result: Written[] = []
   for (const [scope, own] of Map.groupBy(changes, (change) => change.scope)) {
     const removed: number[] = []
@@ -66,9 +66,9 @@ export function generation(db: DatabaseSync): number {
 }
 
 export function meta(db: DatabaseSync, key: string): string | undefined {
-  return (prepared(db, 'SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined)?.value
+  return (prepareOnce(db, 'SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined)?.value
 }
 
 export function setMeta(db: DatabaseSync, key: string, value: string): void {
-  prepared(db, 'INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value)
+  prepareOnce(db, 'INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value)
 }

@@ -14,7 +14,7 @@ import { segmentReader } from './reader.ts'
 import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened } from './schema.ts'
 import { mergeSegments } from './merge.ts'
 import { readSegment, segmentIds, type Segment } from './segments.ts'
-import { prepared } from './statements.ts'
+import { prepareOnce } from './statements.ts'
 import { dueForMerge } from './tiers.ts'
 import { sqliteCache, sqliteVectors } from './vectors.ts'
 import { applyChanges, dropGenerations, generation, liveUnits, meta, setMeta } from './changes.ts'
@@ -99,7 +99,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
     })
   const refresh = (): void =>
     use((db) => {
-      const { data_version: seen } = prepared(db, 'PRAGMA data_version').get() as { data_version: number }
+      const { data_version: seen } = prepareOnce(db, 'PRAGMA data_version').get() as { data_version: number }
       if (seen !== dataVersion) {
         dataVersion = seen
         changed()
@@ -109,7 +109,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
     let found = scopes.get(scope)
     if (found === undefined) {
       const gen = generation(db)
-      const ids = prepared(db, 'SELECT id FROM file WHERE gen = ? AND scope = ?').all(gen, scope) as { id: number }[]
+      const ids = prepareOnce(db, 'SELECT id FROM file WHERE gen = ? AND scope = ?').all(gen, scope) as { id: number }[]
       found = {
         segments: segmentIds(db, { gen, scope }).map((id) => readSegment(db, id)),
         live: new Set(ids.map(({ id }) => id)),
@@ -161,7 +161,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
       claimed = analysis
       return use((db) => {
         const made = meta(db, 'analysis')
-        const empty = prepared(db, 'SELECT 1 FROM file WHERE gen = ? LIMIT 1').get(generation(db)) === undefined
+        const empty = prepareOnce(db, 'SELECT 1 FROM file WHERE gen = ? LIMIT 1').get(generation(db)) === undefined
         if (empty && made !== analysis) setMeta(db, 'analysis', analysis)
         if (empty) return { state: 'empty', ...(why !== undefined && { why }) }
         return made === analysis
@@ -179,7 +179,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
       }),
     newest: (scopes) =>
       use((db) => {
-        const latest = prepared(db, 'SELECT max(indexed) AS at FROM file WHERE gen = ? AND scope = ?')
+        const latest = prepareOnce(db, 'SELECT max(indexed) AS at FROM file WHERE gen = ? AND scope = ?')
         const times = scopes
           .map((scope) => (latest.get(generation(db), scope) as { at: number | null }).at)
           .filter((at) => at !== null)

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { decodePostings, encodePostings } from './postings.ts'
 import { dropSegment, insertFigures, insertTerms, type Place, type Segment } from './segments.ts'
-import { prepared } from './statements.ts'
+import { prepareOnce } from './statements.ts'
 import { entriesOf, inByteOrder, type TermEntry } from './term-blocks.ts'
 
 type Merged = Map<string, { readonly units: number[]; readonly steps: number[] }>
@@ -33,7 +33,9 @@ export function mergeSegments(
 }
 
 function addTerms(db: DatabaseSync, { id }: Segment, moved: readonly number[], terms: Merged): void {
-  for (const { data } of prepared(db, 'SELECT data FROM posting WHERE segment = ?').all(id) as { data: Uint8Array }[]) {
+  for (const { data } of prepareOnce(db, 'SELECT data FROM posting WHERE segment = ?').all(id) as {
+    data: Uint8Array
+  }[]) {
     for (const { term, postings } of entriesOf(data)) {
       let found = terms.get(term)
       if (found === undefined) terms.set(term, (found = { units: [], steps: [] }))

@@ -7,7 +7,7 @@ export type PostingCache = {
 
 const ENTRY_BYTES = 400
 const POSTING_BYTES = 12
-/** The scorer keeps every term by blocks of so many units, and by files, too. */
+/** Units in a block: the scorer also keeps every term by block and by file. */
 const BLOCK_UNITS = 8
 
 export function postingCache(maxBytes: number): PostingCache {

@@ -4,7 +4,7 @@ import type { IndexReader, Postings } from '../../model/index-store.ts'
 import type { PostingCache } from './posting-cache.ts'
 import { joinPostings, type Part } from './postings.ts'
 import type { Segment } from './segments.ts'
-import { prepared } from './statements.ts'
+import { prepareOnce } from './statements.ts'
 import { entriesOf, findInRow } from './term-blocks.ts'
 
 export function segmentReader(
@@ -47,13 +47,13 @@ export function segmentReader(
     offset += segment.units
   }
   const shelf = cache.shelf(size)
-  const find = prepared(db, 'SELECT data FROM posting WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1')
-  const read = prepared(
+  const find = prepareOnce(db, 'SELECT data FROM posting WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1')
+  const read = prepareOnce(
     db,
     'SELECT first, last, text, heading, speaker, continues FROM unit WHERE file = ? AND ord = ?',
   )
-  const range = prepared(db, 'SELECT data FROM posting WHERE segment = ? AND first > ? AND first < ?')
-  const findPath = prepared(db, 'SELECT path FROM file WHERE id = ?')
+  const range = prepareOnce(db, 'SELECT data FROM posting WHERE segment = ? AND first > ? AND first < ?')
+  const findPath = prepareOnce(db, 'SELECT path FROM file WHERE id = ?')
   const paths = new Map<number, string>()
   const pathOf = (id: number): string => {
     let path = paths.get(id)
@@ -112,7 +112,7 @@ export function segmentReader(
       }),
     hashes() {
       const result = Array.from({ length: size }, () => '')
-      const all = prepared(db, 'SELECT hash FROM unit WHERE file = ? ORDER BY ord')
+      const all = prepareOnce(db, 'SELECT hash FROM unit WHERE file = ? ORDER BY ord')
       for (let unit = 0; unit < size; unit++) {
         if (files[unit] !== unit) continue
         for (const [ord, { hash }] of (all.all(ids[unit] as number) as { hash: string }[]).entries())

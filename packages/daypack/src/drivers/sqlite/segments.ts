@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { IndexUnit, Scope } from '../../model/index-store.ts'
 import { encodePostings, STEPS } from './postings.ts'
-import { prepared } from './statements.ts'
+import { prepareOnce } from './statements.ts'
 import { inByteOrder, rowWriter, type TermEntry } from './term-blocks.ts'
 
 export type Segment = {
@@ -83,15 +83,15 @@ function invert(all: readonly IndexUnit[]): Inverted {
 
 /** Entries must come in the order of their bytes. */
 export function insertTerms(db: DatabaseSync, segment: number, entries: Iterable<TermEntry>): void {
-  const insert = prepared(db, 'INSERT INTO posting VALUES (?, ?, ?)')
+  const insert = prepareOnce(db, 'INSERT INTO posting VALUES (?, ?, ?)')
   const rows = rowWriter((first, data) => insert.run(segment, first, data))
   for (const entry of entries) rows.add(entry)
   rows.end()
 }
 
 export function dropSegment(db: DatabaseSync, id: number): void {
-  prepared(db, 'DELETE FROM posting WHERE segment = ?').run(id)
-  prepared(db, 'DELETE FROM segment WHERE id = ?').run(id)
+  prepareOnce(db, 'DELETE FROM posting WHERE segment = ?').run(id)
+  prepareOnce(db, 'DELETE FROM segment WHERE id = ?').run(id)
 }
 
 export function segmentIds(db: DatabaseSync, { gen, scope }: Place): number[] {

@@ -12,7 +12,7 @@ type Connection = {
   usedAt?: number
 }
 
-/** Clients of the 2025 protocol that open with `initialize` get a connection of their own, so that a server can also ask. */
+/** Clients of the 2025 protocol that open with `initialize` get their own connection: it remembers the client's name. */
 export function connections(
   factory: McpServerFactory,
   now: () => number = Date.now,

@@ -82,12 +82,12 @@ export function mcpHandler(pack: Daypack, options: McpHttpOptions = {}): McpHand
       const headers = fieldsOf(request.headers)
       const named = hosts ? { hosts } : {}
       const why = 'host' in headers ? refusal(headers, undefined, named) : 'The request has no Host header.'
-      if (why !== undefined) return refused(403, why)
+      if (why !== undefined) return refuse(403, why)
       const bearer = /^Bearer +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1]
       if (token !== undefined && refusal(headers, bearer, { ...named, token }) !== undefined)
-        return refused(401, 'The token is missing or wrong: send it as Authorization: Bearer <token>.')
-      const taken = await bounded(request)
-      if (taken === undefined) return refused(413, `A request of more than ${MOST_BYTES} bytes is not read.`)
+        return refuse(401, 'The token is missing or wrong: send it as Authorization: Bearer <token>.')
+      const taken = await readWhole(request)
+      if (taken === undefined) return refuse(413, `A request of more than ${MOST_BYTES} bytes is not read.`)
       return (await connected.fetch(taken)) ?? alone.fetch(taken)
     },
     async close() {
@@ -100,7 +100,7 @@ export function mcpHandler(pack: Daypack, options: McpHttpOptions = {}): McpHand
 /** A note is the largest thing a client sends. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-async function bounded(request: Request): Promise<Request | undefined> {
+async function readWhole(request: Request): Promise<Request | undefined> {
   if (!request.body) return request
   const pieces: Uint8Array[] = []
   let size = 0
@@ -113,7 +113,7 @@ async function bounded(request: Request): Promise<Request | undefined> {
   return new Request(url, { method, headers, signal, body: Buffer.concat(pieces) })
 }
 
-function refused(status: 401 | 403 | 413, message: string): Response {
+function refuse(status: 401 | 403 | 413, message: string): Response {
   const body = { jsonrpc: '2.0', id: null, error: { code: -32_000, message } }
   return Response.json(body, { status, ...(status === 401 && { headers: { 'www-authenticate': 'Bearer' } }) })
 }

@@ -22,7 +22,7 @@ const MOST_INDEXED = 8
 
 /** Registers the tools on a server of one connection or request; what is costly to build is kept between them. */
 export function toolsOf(pack: Daypack): (server: McpServer, usual: DefaultSession) => Promise<void> {
-  const own = indexed(pack)
+  const own = toolCache(pack)
   return async (server, usual) => {
     for (const tool of readingTools) {
       add(server, withSession(tool), READS, async ({ input, session }) => {
@@ -161,7 +161,7 @@ export function schema(inputSchema: JsonObject): StandardSchemaWithJSON {
   }
 }
 
-function indexed(pack: Daypack): (session: Session) => readonly ModelTool[] {
+function toolCache(pack: Daypack): (session: Session) => readonly ModelTool[] {
   const made = new Map<SessionId, readonly ModelTool[]>()
   return (session) => {
     const tools = made.get(session.id) ?? pack.tools(session)

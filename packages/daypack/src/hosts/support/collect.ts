@@ -42,7 +42,7 @@ export function anthropicCollector(): Collector {
         case 'content_block_stop': {
           const block = blocks.get(index)
           const json = block && inputs.get(block)
-          if (block && json) block['input'] = parsed(json)
+          if (block && json) block['input'] = parseJson(json)
           break
         }
         case 'message_delta':
@@ -171,7 +171,7 @@ function append(block: WireBlock, key: string, value: Json | undefined): void {
   block[key] = stringOf(block[key]) + stringOf(value)
 }
 
-function parsed(json: string): Json {
+function parseJson(json: string): Json {
   try {
     return JSON.parse(json) as Json
   } catch {

@@ -37,7 +37,7 @@ export function exchange(session: Session, endpoints: readonly Endpoint[]): Exch
     if (!response.ok) return response
     const model = ownCall(endpoint.codec, request, send)
     if (model) session.offerModel(model)
-    // A reply nobody waited for any more is no part of the conversation.
+    // A reply to a request the caller gave up is not part of the conversation.
     const record = async (reply: JsonObject | undefined) => {
       if (!reply || mine !== turn) return
       await recordReply(session, endpoint.codec, reply)
@@ -49,12 +49,12 @@ export function exchange(session: Session, endpoints: readonly Endpoint[]): Exch
       await record(objectIn(text))
       return response
     }
-    return watched(response, endpoint.collector(), record)
+    return recordStream(response, endpoint.collector(), record)
   }
 }
 
 /** The same response, byte for byte; the bytes that end it go on only after the reply was recorded. */
-function watched(
+function recordStream(
   response: Response,
   collector: Collector,
   record: (reply: JsonObject | undefined) => Promise<void>,

@@ -20,7 +20,7 @@ export function ownCall(codec: AnyCodec, { model }: JsonObject, send: Send): Sum
   const empty = EMPTY[codec.name]
   if (typeof model !== 'string' || empty === undefined) return undefined
   return async ({ system, prompt, maxTokens }) => {
-    const rendered = { system: saying('system', system), messages: [saying('user', prompt)] }
+    const rendered = { system: textMessage('system', system), messages: [textMessage('user', prompt)] }
     const response = await send(JSON.stringify(codec.encode(rendered, { model, ...empty(maxTokens) })))
     const text = await readText(response, MOST_BYTES)
     if (!response.ok) throw new DaypackError('summary-failed', `The model answered with ${response.status}.`)
@@ -29,6 +29,6 @@ export function ownCall(codec: AnyCodec, { model }: JsonObject, send: Send): Sum
   }
 }
 
-function saying(role: 'system' | 'user', text: string): Message {
+function textMessage(role: 'system' | 'user', text: string): Message {
   return { role, blocks: [{ type: 'text', text }] }
 }

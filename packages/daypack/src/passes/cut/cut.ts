@@ -4,15 +4,15 @@ import { newlines, placeOf } from './lines.ts'
 
 const LF = 0x0a
 
-/** `to`: bytes kept from the start. Reading goes on at `line`, and at `column` of it when the cut is inside a line. */
+/** `to`: bytes kept from the start. Reading continues at `line`, and at `column` if the cut is inside a line. */
 export type HeadCut = { readonly to: number; readonly line: number; readonly column?: number }
 
 /** Whole lines, or part of a line that takes more than half of `limit`. `data` needs MARGIN bytes beyond it. */
 export function cutHead(data: Buffer, limit: number): HeadCut {
   const end = boundaryBefore(data, Math.max(0, limit))
-  if (end >= data.length) return placed(data, data.length)
+  if (end >= data.length) return headCutAt(data, data.length)
   const line = end === 0 ? 0 : data.lastIndexOf(LF, end - 1) + 1
-  return line * 2 >= end && line > 0 ? { to: line, line: newlines(data, 0, line) + 1 } : placed(data, end)
+  return line * 2 >= end && line > 0 ? { to: line, line: newlines(data, 0, line) + 1 } : headCutAt(data, end)
 }
 
 /** The same for the end of a text; `data` needs MARGIN bytes before the limit. */
@@ -28,7 +28,7 @@ export function cutTail(data: Buffer, limit: number): number {
 export function cutHeadChars(data: Buffer, chars: number): HeadCut {
   const text = data.toString('utf8', 0, Math.min(data.length, chars * 3 + MARGIN))
   const end = boundaryBefore(data, Buffer.byteLength(wellCut(text.slice(0, chars))))
-  return placed(data, end)
+  return headCutAt(data, end)
 }
 
 export function cutTailChars(data: Buffer, chars: number): number {
@@ -63,7 +63,7 @@ export function errorLines(data: Buffer, from: number, to: number, budget: numbe
   return found.reverse()
 }
 
-function placed(data: Buffer, to: number): HeadCut {
+function headCutAt(data: Buffer, to: number): HeadCut {
   const { line, column } = placeOf(data, to)
   return column === 1 ? { to, line } : { to, line, column }
 }

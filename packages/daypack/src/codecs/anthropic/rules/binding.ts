@@ -30,7 +30,7 @@ export function thinkingOf(request: JsonObject): Thought[] {
   let written: { at: number; blocks: string[] } | undefined
   return walk(request).flatMap(({ key, at, index, block, content, prefix }) => {
     if (key === undefined) return []
-    if (written?.at !== at) written = { at, blocks: content.map((part) => JSON.stringify(unmarked(part))) }
+    if (written?.at !== at) written = { at, blocks: content.map((part) => JSON.stringify(withoutMarkers(part))) }
     return [{ key, at, index, bound: { block: JSON.stringify(block), prefix, message: written.blocks } }]
   })
 }
@@ -52,7 +52,7 @@ type Step = {
 function walk(request: JsonObject, everywhere = false): Step[] {
   const messages = isList(request['messages']) ? request['messages'] : []
   const hash = createHash('sha256')
-  feed(hash, [request['system'] ?? null, request['tools'] ?? null])
+  updateHash(hash, [request['system'] ?? null, request['tools'] ?? null])
   return messages.flatMap((message, at) => {
     const value = isObject(message) ? message['content'] : undefined
     const content = isList(value) ? value : typeof value === 'string' ? [{ type: 'text', text: value }] : []
@@ -60,7 +60,7 @@ function walk(request: JsonObject, everywhere = false): Step[] {
     return content.map((block, index): Step => {
       const key = thinkingKey(block)
       const prefix = key !== undefined || everywhere ? hash.copy().digest('hex') : ''
-      if (key === undefined) feed(hash, block)
+      if (key === undefined) updateHash(hash, block)
       return { key, at, index, block, content, prefix }
     })
   })
@@ -72,13 +72,13 @@ function thinkingKey(block: Json): string | undefined {
   return type === 'redacted_thinking' ? stringAt(block, 'data') : undefined
 }
 
-function feed(hash: Hash, value: Json): void {
-  hash.update(JSON.stringify(unmarked(value)))
+function updateHash(hash: Hash, value: Json): void {
+  hash.update(JSON.stringify(withoutMarkers(value)))
 }
 
-function unmarked(value: Json): Json {
-  if (isList(value)) return value.map(unmarked)
+function withoutMarkers(value: Json): Json {
+  if (isList(value)) return value.map(withoutMarkers)
   if (!isObject(value)) return value
   const entries = Object.entries(value).filter(([key]) => key !== 'cache_control')
-  return Object.fromEntries(entries.map(([key, part]) => [key, key === 'content' ? unmarked(part) : part]))
+  return Object.fromEntries(entries.map(([key, part]) => [key, key === 'content' ? withoutMarkers(part) : part]))
 }
