@@ -43,7 +43,9 @@ export function namedSession(headers: Fields, fromPath: string | undefined): Nam
   return undefined
 }
 
-const QUOTED = /(?<=<conversation>\n)[^]*(?=\n<\/conversation>)/
+/** pi and OpenCode quote it in an element, Goose between two lines of its system prompt. */
+const QUOTED =
+  /(?<=<conversation>\n)[^]*(?=\n<\/conversation>)|(?<=\*\*Conversation History:\*\*\n)[^]*(?=\n\nWrap reasoning in )/
 
 export function quotedIn(text: string): string | undefined {
   return QUOTED.exec(text)?.[0]

@@ -16,7 +16,7 @@ const file = (n: number) =>
 
 /** Asked for a summary, it writes one; otherwise it reads on. */
 const SIGNS =
-  /TEXT ONLY|CHECKPOINT COMPACTION|component|summarization assistant|anchored|"compaction":|compaction_trigger/
+  /TEXT ONLY|CHECKPOINT COMPACTION|component|summarization assistant|anchored|"compaction":|compaction_trigger|Please summarize/
 
 beforeEach(() =>
   start(
@@ -135,6 +135,23 @@ describe("G-43: the agent's own compaction is asked of the conversation as it is
     const body = { model: 'claude-opus-4-5', max_tokens: 9_000, system, messages: [user(question)] }
     await claude({}).messages.create(body)
     await holds('The messages above are a conversation to summarize.')
+    expect(provider.requests.at(-1)?.text).toContain('file-1.ts')
+  })
+
+  test('Goose quotes it within its system prompt', async () => {
+    const goose = { 'agent-session-id': 'one' }
+    const messages = await claudeLoop(goose)
+    const text = messages.map(({ role, content }) => `[${role}]: ${JSON.stringify(content)}`).join('\n')
+    const system = `## Task Context\n\n**Conversation History:**\n${text.replaceAll('\\n', '\n')}\n\nWrap reasoning in \`<analysis>\` tags:`
+    const question = 'Please summarize the conversation history provided in the system prompt.'
+    await claude(goose).messages.create({
+      model: 'claude-opus-4-5',
+      max_tokens: 9_000,
+      system,
+      messages: [user(question)],
+    })
+    await holds(question)
+    expect(provider.requests.at(-1)?.text).toContain('Wrap reasoning in')
     expect(provider.requests.at(-1)?.text).toContain('file-1.ts')
   })
 

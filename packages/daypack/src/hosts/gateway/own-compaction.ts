@@ -20,7 +20,7 @@ export async function summaryRequest(pack: Daypack, lane: Lane, turn: Turn, opti
   const planned =
     quoted === undefined
       ? await lane.session.aside(wire.codec, request)
-      : withText(request, wire.list, await shownText(pack, lane.session))
+      : withText(request, await shownText(pack, lane.session))
   const written = planned === request ? body.request : wire.write(planned, body.request)
   const bare = (lane.hasNoReasoning && wire.withoutReasoning(written)) || written
   const isShorter = planned !== request && body.write(bare).length < body.length
@@ -40,16 +40,16 @@ function withSameTools({ last }: Lane, wire: GatewayWire, body: JsonObject): Jso
 }
 
 export function quotedOf({ wire, request }: Turn): string | undefined {
-  const { messages } = wire.codec.decode(request)
+  const { messages, system } = wire.codec.decode(request)
   const [only] = messages
-  return only && messages.length === 1 ? quotedIn(textOf(only)) : undefined
+  if (!only || messages.length > 1) return undefined
+  return quotedIn(textOf(only)) ?? (system && quotedIn(textOf(system)))
 }
 
-function withText(request: JsonObject, list: string, text: string): JsonObject {
-  const items = JSON.parse(JSON.stringify(request[list]), (_, value: unknown) =>
+function withText(request: JsonObject, text: string): JsonObject {
+  return JSON.parse(JSON.stringify(request), (_, value: unknown) =>
     typeof value === 'string' ? withQuoted(value, text) : value,
-  ) as Json
-  return { ...request, [list]: items }
+  ) as JsonObject
 }
 
 export function listIn(sentBody: SentBody, { wire, body }: Turn): readonly Json[] {
