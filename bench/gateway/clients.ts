@@ -2,6 +2,7 @@
 // and with --write puts its rows into docs/benchmarks/gateway.md, beside those of agents and windows that were not run.
 //   node scripts/clients.mjs install claude codex pi opencode gemini qwen goose
 //   node --conditions=daypack-source bench/gateway/clients.ts [--window 64000 …] [--write] [agent …]
+import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -15,6 +16,7 @@ const { values, positionals } = parseArgs({
 const WINDOWS = values.window?.map(Number) ?? [32_000, 64_000, 128_000, 200_000, 1_000_000]
 const PAGE = path.join(import.meta.dirname, '..', '..', 'docs', 'benchmarks', 'gateway.md')
 const RULES = 80
+const COMMIT = git('rev-parse', '--short=8', 'HEAD') + (git('status', '--porcelain', 'packages') ? ' and changes' : '')
 /** Lines of output of a step, 7 kB: a longer one would be shown by its beginning and its end. */
 const LINES = 105
 const TOKENS_PER_LINE = 66 / 4
@@ -58,8 +60,13 @@ function rowOf(one: Outcome, window: number): string {
     one.unseen.length,
     percent(1 / one.raw),
     percent(1 / one.own),
+    COMMIT,
   ]
   return `| ${cells.join(' | ')} |${one.isDone ? '' : ' NOT FINISHED'}`
+}
+
+function git(...words: string[]): string {
+  return execFileSync('git', words, { cwd: import.meta.dirname, encoding: 'utf8' }).trim()
 }
 
 /** The page with this row in place of the one of the same agent and window, in the order of windows and agents. */

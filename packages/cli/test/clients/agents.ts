@@ -4,7 +4,15 @@ import { clientFile } from '../../../../scripts/clients.mjs'
 import type { Delegates } from './script.ts'
 
 /** Where an agent lives for one run. */
-export type Place = { readonly home: string; readonly work: string; readonly url: string; readonly port: number }
+export type Place = {
+  readonly home: string
+  readonly work: string
+  readonly url: string
+  readonly port: number
+  /** Of the model behind the proxy, for agents that have to be told of a large one. */
+  readonly window?: number
+}
+const LARGE_WINDOW = 200_000
 
 /** How one agent is set up and started. Fake keys, a home of its own, no network but the loopback. */
 export type Agent = {
@@ -116,16 +124,8 @@ function qwen(wire: 'chat' | 'anthropic'): Agent {
   }
 }
 
-const claudeWords = [
-  '--allowedTools',
-  'Bash(seq:*)',
-  'Agent',
-  'Task',
-  '--output-format',
-  'json',
-  '--model',
-  'claude-sonnet-4-5',
-]
+const claudeWords = ['--allowedTools', 'Bash(seq:*)', 'Agent', 'Task', '--output-format', 'json', '--model']
+const claudeModel = ({ window = 0 }: Place) => `claude-sonnet-4-5${window > LARGE_WINDOW ? '[1m]' : ''}`
 const claude: Agent = {
   name: 'Claude Code',
   program: 'claude',
@@ -137,12 +137,17 @@ const claude: Agent = {
     input: (prompt) => ({ description: 'look at modules', subagent_type: 'general-purpose', prompt }),
   },
   env: ({ url }) => ({ ...KEYS, ANTHROPIC_BASE_URL: url, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' }),
-  start: (prompt) => ['-p', prompt, ...claudeWords],
-  goOn: (prompt) => ['-c', '-p', prompt, ...claudeWords],
+  start: (prompt, place) => ['-p', prompt, ...claudeWords, claudeModel(place)],
+  goOn: (prompt, place) => ['-c', '-p', prompt, ...claudeWords, claudeModel(place)],
 }
 
 function codex(name: string, settings: (url: string) => string[]): Agent {
-  const how = ({ url }: Place) => ['--json', '--skip-git-repo-check', ...settings(url)]
+  const how = ({ url, window = 0 }: Place) => [
+    '--json',
+    '--skip-git-repo-check',
+    ...settings(url),
+    ...(window > LARGE_WINDOW ? ['-c', `model_context_window=${window}`] : []),
+  ]
   return {
     name,
     program: 'codex',

@@ -9,7 +9,7 @@ import { startProvider, type ProviderRecord } from 'daypack-testing'
 import type { GatewayStatus } from 'daypack/hosts/gateway'
 import { bareEnvironment } from '../environment.ts'
 import { programOf, type Agent, type Place } from './agents.ts'
-import { FINAL, hasTools, task } from './script.ts'
+import { asksSummary, FINAL, hasTools, task } from './script.ts'
 
 export type Outcome = {
   readonly agent: string
@@ -18,6 +18,10 @@ export type Outcome = {
   readonly requests: number
   readonly refused: readonly string[]
   readonly asides: readonly string[]
+  /** What the agent asked the provider when it compacted by itself. */
+  readonly summaries: readonly Summary[]
+  /** Summaries that the logs hold. */
+  readonly notes: number
   readonly epochs: number
   /** Share of what was sent that came from the provider's cache. */
   readonly cached: number
@@ -47,6 +51,14 @@ export type Outcome = {
   readonly seconds: number
 }
 
+export type Summary = {
+  readonly path: string
+  readonly status: number
+  /** As it was sent, and the share of it that came from the provider's cache. */
+  readonly tokens: number
+  readonly cached: number
+}
+
 export type RunOptions = {
   /** Without the proxy, against a provider whose window never ends. */
   readonly isDirect?: boolean
@@ -61,6 +73,32 @@ export type RunOptions = {
   readonly withFaults?: boolean
   /** No piece of it goes to a sub-agent. */
   readonly isAlone?: boolean
+  /** What goes wrong, apart from what the provider does. */
+  readonly trouble?: Trouble
+}
+
+/** What can be done to a run while it lasts. */
+export type Scene = {
+  readonly folder: string
+  readonly window: number
+  readonly upstream: string
+  place: Place
+  proxy: Proxy
+  /** Another one that runs at the same time. */
+  beside?: Proxy
+}
+
+export type Trouble = {
+  /** Before the proxy starts. */
+  readonly before?: (scene: Pick<Scene, 'folder' | 'upstream'>) => Promise<Partial<ProxyOptions>>
+  /** Once, in the middle, while the agent waits for an answer; true: that answer is lost. */
+  readonly during?: (scene: Scene) => Promise<boolean>
+  /** The agent is stopped in the middle, and goes on after this. */
+  readonly between?: (scene: Scene) => Promise<void>
+  /** What it is told before it goes on. */
+  readonly says?: readonly string[]
+  readonly goOn?: Agent['goOn']
+  readonly after?: (scene: Pick<Scene, 'folder'>) => void
 }
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -70,7 +108,7 @@ const PRICE = { cacheRead: 0.1, cacheWrite: 1.25, output: 5 }
 
 /** One agent through the whole task: overloads, cut answers, stopped in the middle, taken up again. */
 export async function runTask(agent: Agent, options: RunOptions = {}): Promise<Outcome> {
-  const { isDirect = false, withFaults = true } = options
+  const { isDirect = false, withFaults = true, trouble } = options
   const window = options.window ?? agent.window
   const steps = agent.cuts && options.lines === undefined ? 60 : (options.steps ?? 60)
   const lines = options.lines ?? Math.ceil((agent.lines * 60) / steps)
@@ -81,21 +119,30 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
     lines,
     overloaded: withFaults ? [7, 23] : [],
     cut: withFaults ? [13] : [],
-    ...(withFaults && { stalled: 30 }),
+    ...((withFaults || trouble?.between || trouble?.says) && { stalled: Math.floor(steps / 2) }),
     ...(agent.delegates && !options.isAlone && { delegates: agent.delegates }),
   })
+  let isTroubled = trouble?.during === undefined
   const provider = await startProvider({
-    script,
+    async script(call) {
+      if (isTroubled || !scene || seen.step < steps / 2) return script(call)
+      isTroubled = true
+      return (await trouble?.during?.(scene)) ? { text: '', fault: { kind: 'cut', after: 0 } } : script(call)
+    },
     window: options.window ?? (isDirect ? 10_000_000 : agent.window),
     websocket: true,
   })
-  const proxy = isDirect ? undefined : await startProxy(folder, provider.url, window)
+  const told = (await trouble?.before?.({ folder, upstream: provider.url })) ?? {}
+  const upstream = told.upstream ?? provider.url
+  const proxy = isDirect ? undefined : await startProxy(folder, upstream, window, 0, told)
   const place: Place = {
     home: path.join(folder, 'home'),
     work: path.join(folder, 'work'),
     url: proxy?.url ?? provider.url,
     port: await freePort(),
+    window,
   }
+  const scene: Scene | undefined = proxy && { folder, window, upstream, place, proxy }
   let beside: ChildProcess | undefined
   try {
     makePlace(place, options.rules ?? 0)
@@ -105,10 +152,14 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
     // Taken up again after it was stopped; some also give up when an answer breaks off.
     for (let times = 0; times < 3 && !output.includes(FINAL); times++) {
       const wasStalled = seen.isStalled
-      output += await run(agent, agent.goOn('Go on with the task.', place), place, () => seen.isStalled && !wasStalled)
+      if (scene) await trouble?.between?.(scene)
+      const at = scene?.place ?? place
+      for (const said of times === 0 ? (trouble?.says ?? []) : []) output += await run(agent, agent.goOn(said, at), at)
+      const words = (trouble?.goOn ?? agent.goOn)('Go on with the task.', at)
+      output += await run(agent, words, at, () => seen.isStalled && !wasStalled)
     }
-    const status = await proxy?.status()
-    await proxy?.stop()
+    const status = await scene?.proxy.status()
+    await scene?.proxy.stop()
     return {
       agent: agent.name,
       isDone: output.includes(FINAL),
@@ -118,7 +169,7 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
       epochs: status ? total(status, 'epochs') : 0,
       windows: (seen.step * lines * 66) / 4 / window,
       sessions: status?.sessions.map((one) => one.session) ?? [],
-      logs: isDirect ? {} : await logsIn(path.join(folder, 'pack')),
+      ...(isDirect ? { logs: {}, notes: 0 } : await logsIn(path.join(folder, 'pack'))),
       isDelegated: seen.isDelegated,
       usable: 1 - Math.max(0, ...(status?.sessions ?? []).map((one) => one.reserve / one.window)),
       rules: Math.min(...seen.rules),
@@ -132,6 +183,9 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
   } finally {
     if (beside) kill(beside, 'SIGKILL')
     await proxy?.stop()
+    await scene?.proxy.stop()
+    await scene?.beside?.stop()
+    trouble?.after?.({ folder })
     await provider.close()
     if (process.env['KEEP']) {
       console.error(folder)
@@ -144,7 +198,7 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
 /** What the provider saw and billed. */
 function figures(
   requests: readonly ProviderRecord[],
-): Pick<Outcome, 'requests' | 'refused' | 'cached' | 'cost' | 'largest'> {
+): Pick<Outcome, 'requests' | 'refused' | 'cached' | 'cost' | 'largest' | 'summaries'> {
   const billed = requests.flatMap((request) => (request.billed ? [request.billed] : []))
   const sum = (pick: (bill: (typeof billed)[number]) => number) => billed.reduce((all, bill) => all + pick(bill), 0)
   const read = sum((bill) => bill.cacheRead)
@@ -157,6 +211,14 @@ function figures(
     refused: requests
       .filter(({ status, body }) => status === 400 && hasTools(body))
       .map(({ violations }) => violations.join(' ')),
+    summaries: requests
+      .filter(({ path: at, body }) => at.endsWith('/compact') || asksSummary(body))
+      .map(({ path: at, status, promptTokens, billed: bill }) => ({
+        path: at,
+        status,
+        tokens: promptTokens,
+        cached: (bill?.cacheRead ?? 0) / Math.max(1, promptTokens),
+      })),
     cached: read / Math.max(1, read + fresh + wrote),
     cost: fresh + read * PRICE.cacheRead + wrote * PRICE.cacheWrite + sum((bill) => bill.output) * PRICE.output,
   }
@@ -262,8 +324,16 @@ export type Proxy = {
   kill(): Promise<void>
 }
 
+export type ProxyOptions = { readonly upstream: string; readonly env: Record<string, string> }
+
 /** `daypack proxy` as a process of its own. */
-export async function startProxy(folder: string, upstream: string, window: number, port = 0): Promise<Proxy> {
+export async function startProxy(
+  folder: string,
+  upstream: string,
+  window: number,
+  port = 0,
+  { env = {} }: Partial<ProxyOptions> = {},
+): Promise<Proxy> {
   const flags = ['--anthropic-url', upstream, '--openai-url', `${upstream}/v1`, '--gemini-url', upstream]
   const child = spawn(
     process.execPath,
@@ -279,7 +349,7 @@ export async function startProxy(folder: string, upstream: string, window: numbe
       path.join(folder, 'pack'),
       ...flags,
     ],
-    { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { ...bareEnvironment(), HOME: folder } },
+    { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { ...bareEnvironment(), HOME: folder, ...env } },
   )
   let said = ''
   const url = await new Promise<string>((resolve, reject) => {
@@ -305,14 +375,16 @@ export async function startProxy(folder: string, upstream: string, window: numbe
   }
 }
 
-/** Every message of every session in a workspace, read back whole. */
-async function logsIn(dir: string): Promise<Record<string, string[]>> {
+/** Every message of every session in a workspace, read back whole; and how many summaries of agents are kept there. */
+async function logsIn(dir: string): Promise<{ logs: Record<string, string[]>; notes: number }> {
   const pack = await createDaypack({ dir, memory: false })
   try {
     const logs: Record<string, string[]> = {}
+    let notes = 0
     for (const id of await pack.sessions()) {
       const said: string[] = (logs[id] = [])
       const session = await pack.session(id)
+      notes += (await session.entries()).filter((entry) => entry.kind === 'mark' && entry.name === 'note').length
       for (const { message } of session.view.slots) {
         // Gemini CLI, taken up again after a broken answer, writes the same result twice into one content.
         const lines = new Set<string>()
@@ -324,7 +396,7 @@ async function logsIn(dir: string): Promise<Record<string, string[]>> {
         said.push(...lines)
       }
     }
-    return logs
+    return { logs, notes }
   } finally {
     await pack.close()
   }

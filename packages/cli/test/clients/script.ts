@@ -62,7 +62,7 @@ export function task(options: TaskOptions) {
 
   function script({ body, wire }: ProviderCall): ScriptedReply {
     const text = JSON.stringify(body)
-    if (SUMMARY.test(text.slice(-12_000))) {
+    if (asksSummary(body)) {
       seen.asides++
       seen.asideTexts.push(`summary: ${text.slice(-600)}`)
       return { text: SUMMARY_REPLY }
@@ -113,8 +113,16 @@ export function task(options: TaskOptions) {
   return { script, seen }
 }
 
-/** How agents ask for a summary of the conversation while their tools are there. */
-const SUMMARY = /Respond with TEXT ONLY|CONTEXT CHECKPOINT COMPACTION|The history is being compacted so moving/
+/** How agents ask for a summary of the conversation: behind it, or in a system prompt of their own. */
+const SUMMARY =
+  /Respond with TEXT ONLY|CONTEXT CHECKPOINT COMPACTION|The history is being compacted so moving|"compaction_trigger"|You are a context summarization|You are the component that summarizes|First, reason in your scratchpad|Provide a detailed prompt for continuing|anchored context summar|responsible for distilling chat history|Please summarize the conversation history/
+
+export function asksSummary(body: JsonObject): boolean {
+  const items = itemsOf(body)
+  const asking = [items[0], ...items.slice(-2), body['system'], body['systemInstruction'], body['instructions']]
+  return SUMMARY.test(JSON.stringify(asking))
+}
+
 /** About as long as those that Claude Code writes for itself. */
 const SUMMARY_REPLY = 'The steps so far were done one after the other, and nothing in the modules was wrong. '.repeat(
   130,
@@ -134,7 +142,7 @@ function completing(body: JsonObject): ScriptedCall[] {
 
 /** Which step of its own a sub-agent is at; undefined in the main conversation. */
 function subStep(body: JsonObject): number | undefined {
-  const items = [...list(body['messages']), ...list(body['input']), ...list(body['contents'])]
+  const items = itemsOf(body)
   // Codex tells it as a message between agents.
   const isAsked = items.some(
     (item) => (item['role'] === 'user' || item['type'] === 'agent_message') && ASKED.test(JSON.stringify(item)),
@@ -208,6 +216,10 @@ function thinks(body: JsonObject): boolean {
   const type = (body['thinking'] as { type?: unknown } | undefined)?.type
   const config = (body['generationConfig'] ?? {}) as JsonObject
   return type === 'enabled' || type === 'adaptive' || body['reasoning'] !== undefined || 'thinkingConfig' in config
+}
+
+function itemsOf(body: JsonObject): readonly JsonObject[] {
+  return [...list(body['messages']), ...list(body['input']), ...list(body['contents'])]
 }
 
 function list(value: Json | undefined): readonly JsonObject[] {
