@@ -34,8 +34,7 @@ export function formOf(mark: string, isShort: boolean): string {
 }
 export const REQUEST_LAST = ' The latest request stands last, verbatim.'
 /** Messages come behind it: what was asked last may be done, and something else be asked. */
-export const REQUEST_BEFORE =
-  ' What was asked last when it was written stands last, verbatim; the messages below may have settled it or ask for something else, and come first.'
+export const REQUEST_BEFORE = ' What was asked last stands last; newer messages below come first.'
 
 /** The same in every hand-over of a session, so that an unchanged one stays as it is; made of when it began, and how. */
 export function markOf({ slots: [first] }: Pick<View, 'slots'>): string {

@@ -58,7 +58,7 @@ test('G-24: a request answered behind the hand-over says so, and its first line 
     textOf((await desk.shown())[0] as Message).match(/^\[Hand-over.*|^# Latest.*/gm) ?? []
   expect(heading).toContain('the agent answered it in the messages below')
   expect(first).not.toContain('The latest request stands last')
-  expect(first).toContain('the messages below may have settled it')
+  expect(first).toContain('newer messages below come first')
 })
 
 test('F-19: a late result or a report of a sub-agent is no request', async () => {
