@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { gather } from '../read/evidence.ts'
+import { citedIn } from '../weigh/cited.ts'
+import { claimsOf } from '../weigh/claims.ts'
 import { story } from './story.ts'
 
 let ids = 0
@@ -93,4 +95,35 @@ test('what is said between calls counts by what it states', () => {
   const text = story(gather(talk).tale.events, { maxChars: 1500, wholeChars: 300, wholesChars: 300 })
   expect(text).toContain('because 0x1F ends its table')
   expect(text.match(/still going on/g)?.length ?? 0).toBeLessThan(10)
+})
+
+test('how a program is used is not told, that it was asked is', () => {
+  const text = told(
+    called('Bash', { command: 'tracker create --help' }, 'Usage:\n  --title string   Title\n  -v   Verbose'),
+  )
+  expect(text).toContain('$ tracker create --help')
+  expect(text).not.toContain('Verbose')
+})
+
+test('paths stand below the folder that shortens them most, though not all of them are in it', () => {
+  const read = (path: string) => called('Read', { file_path: path }, '1\tconst a = 1')
+  const work = '/home/me/projects/company/product__worktrees/mend-the-parser'
+  const text = told(
+    read('/home/me/projects/company/product/README.md'),
+    ...['a', 'b', 'c', 'd'].map((name) => read(`${work}/src/${name}.ts`)),
+  )
+  expect(text).toContain(`(Paths that do not start with / are below ${work}/src)`)
+  expect(text).toMatch(/README\.md/)
+})
+
+test('a skill read in parts has the room of one', () => {
+  const skill = (from: number) =>
+    Array.from({ length: 60 }, (_, at) => `- Rule ${from + at}: you must never ship line ${from + at} without a test.`)
+  const read = (from: number) =>
+    called('Read', { file_path: '/skills/ship/SKILL.md', offset: from, limit: 60 }, skill(from).join('\n'))
+  const events = gather([ask, ...read(1), ...read(61), ...read(121)].flat()).tale.events
+  const claimed = claimsOf(events, { wholeChars: 9000, wholesChars: 20_000 }, citedIn(events))
+  const least = claimed.filter(({ event }) => event.kind === 'look').map((claim) => claim.least)
+  expect(least).toHaveLength(3)
+  expect(least.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(20_000 * 0.125)
 })

@@ -124,7 +124,7 @@ export function below(event: Event, root: string): Event {
   }
 }
 
-/** The folder most absolute paths of the calls are in; empty when there is none. */
+/** The folder that shortens the absolute paths of the calls most; empty when there is none. */
 export function rootOf(events: readonly Event[]): string {
   const paths: string[][] = []
   for (const event of events) {
@@ -136,18 +136,23 @@ export function rootOf(events: readonly Event[]): string {
   }
   if (paths.length < 3) return ''
   let left = paths
-  let root = ''
-  for (let depth = 0; ; depth++) {
+  let best = ''
+  let saved = 0
+  for (let root = ''; ;) {
+    const depth = root.split('/').length - 1
     const groups = Map.groupBy(left, (path) => path[depth] ?? '')
     const [name, own] = [...groups].reduce(
       (most, one) => (one[1].length > most[1].length ? one : most),
       ['', [] as string[][]],
     )
-    if (name === '' || own.length < paths.length * 0.9) break
+    if (name === '') break
     root += `/${name}`
     left = own
+    if (own.length * root.length <= saved) continue
+    best = root
+    saved = own.length * root.length
   }
-  return root.length >= 12 ? root : ''
+  return best.length >= 12 ? best : ''
 }
 
 /** What was rejected stands with what the user said to it. */

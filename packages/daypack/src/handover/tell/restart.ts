@@ -14,6 +14,7 @@ import { CHARS_PER_TOKEN } from '../weigh/room.ts'
 import { standingOf, standingText, type Instruction } from '../read/standing.ts'
 import { signOf } from '../read/call/signs.ts'
 import { cleanOutput } from '../read/noise.ts'
+import { failed } from '../../speech/failed.ts'
 
 /** The request may take this share of the usable window, the last steps as much, the records the rest. */
 const STEPS_SHARE = 0.25
@@ -153,27 +154,36 @@ async function stepText(
 ): Promise<string | undefined> {
   const lines: string[] = []
   const looks = new Set<string>()
+  const changes = new Set<string>()
   for (const item of items) {
     if (!isMessage(item) || item.message.role === 'user') return undefined
     const said = textOf(item.message)
     if (said) lines.push(`${item.message.role}: ${quotedAfter(clipSpeech(said, maxChars / 2))}`)
     for (const call of toolCalls(item.message)) {
       lines.push(`called ${calledText(call, ctx, maxChars / 4)}`)
-      if (tellCall({ ...call, text: '', marks: false, tools: ctx.tools }).kind === 'look') looks.add(call.callId)
+      const { kind } = tellCall({ ...call, text: '', marks: false, tools: ctx.tools })
+      if (kind === 'look') looks.add(call.callId)
+      if (kind === 'change') changes.add(call.callId)
     }
     for (const shown of item.blocks) {
       const { block } = shown
       if (block.type !== 'tool-result') continue
       if (withoutReads && looks.has(block.callId) && !block.isError) continue
       const text = await ctx.read(shown)
-      const { ref } = isStored(block.content) ? block.content : await ctx.store(text)
-      const share = maxChars / Math.max(1, item.blocks.length)
-      lines.push(
-        `${block.isError && !LOST.test(text) ? 'failed' : 'result'} (${ctx.path(ref)}):\n${quoted(cut(isUnseen ? await shownText(shown, text) : cleanOutput(await shownText(shown, text)), share))}`,
-      )
+      // That a change went through is what its line says.
+      if (!isUnseen && changes.has(block.callId) && !failed(text, block.isError)) continue
+      const whole = await shownText(shown, text)
+      const part = cut(isUnseen ? whole : cleanOutput(whole), maxChars / Math.max(1, item.blocks.length))
+      const name = block.isError && !LOST.test(text) ? 'failed' : 'result'
+      lines.push(`${name}${part === text ? '' : ` (${await storedAt(shown, text, ctx)})`}:\n${quoted(part)}`)
     }
   }
   return lines.join('\n')
+}
+
+async function storedAt({ block }: ShownBlock, text: string, ctx: HandoverContext): Promise<string> {
+  const stored = block.type === 'tool-result' && isStored(block.content) ? block.content : await ctx.store(text)
+  return ctx.path(stored.ref)
 }
 
 /** A call the model made itself: it knows what it wrote, and what it changed stands in the file. */

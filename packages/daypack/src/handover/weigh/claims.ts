@@ -162,9 +162,13 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
     if (event.effect === 'write') return { base: WRITES, least: Math.min(LEAST_WRITE, size) }
     const isNewest = lastly.get(lastKey(event)) === at
     if (event.cut === 'page' && event.text !== '' && isNewest) {
-      const isRule = event.kind === 'look' && isRules(event.head.split(/[ ,]/, 2)[1] ?? '')
-      // What was read for the wish at hand is being followed.
-      if (isRule && at > wish) return { base: OPEN_LIST, least: Math.min(size, open / 2) }
+      const path = pathIn(event)
+      const isRule = event.kind === 'look' && isRules(path)
+      // What was read for the wish at hand is being followed; read in parts, they share its room.
+      if (isRule && at > wish) {
+        const parts = events.filter((one, place) => place > wish && one.kind === 'look' && pathIn(one) === path).length
+        return { base: OPEN_LIST / parts, least: Math.min(size, open / 2 / parts) }
+      }
       if (isRule && !SKILL.test(event.head)) return upTo(RULES, 0.15)
       if (event.kind === 'change') return upTo(DOCUMENT, 0.25)
     }
@@ -173,6 +177,10 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
     const base = event.effect === 'read' ? LOOKS : BASE[event.kind]
     return { base: base * (1 + Math.min(MOST_CITED, CITED * cited.of(event))), least: 0 }
   }
+}
+
+function pathIn({ head }: Event): string {
+  return head.split(/[ ,]/, 2)[1] ?? ''
 }
 
 /** What an issue asks for is the plan of whoever works on it. */

@@ -19,6 +19,9 @@ export function shell(line: string, text: string, { state, lines }: Outcome): Pa
   const failed = state === 'failed' ? 'FAILED: ' : ''
   const key = stateKey(line)
   const isRun = key !== undefined && isCheck(key)
+  // How a program is used is read for the next command alone.
+  if (state !== 'failed' && /\s--help\b/.test(line))
+    return { kind: 'command', head: `$ ${shortCommand(line)}`, text: '' }
   const isState = key !== undefined && whole !== '' && !isRun && records === undefined
   const hasMore = !isState && !(isRun && state === 'ok') && whole.length >= telling.length && whole !== telling
   return {
