@@ -13,7 +13,7 @@ import { fillStore } from '../../daypack-testing/src/index-suite/answers.ts'
 import { wordEmbedder } from '../../daypack-testing/src/index-suite/corpus.ts'
 import { sqliteIndexStore } from '../../daypack/src/drivers/sqlite/index-store.ts'
 import { checkChroma, chromaIndexStore } from './index.ts'
-import { startChroma, type ChromaServer } from './server.ts'
+import { startChroma, type ChromaServer } from '../test/server.ts'
 
 const from = findChroma()
 if (from === undefined) console.warn('Chroma is not tested: node scripts/chroma.mjs --install brings its server.')
@@ -41,18 +41,6 @@ describe('without a server', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     await expect(checkChroma({ url, token: 'wrong' })).rejects.toMatchObject({ code: 'bad-config' })
     server.close()
-  })
-
-  test('a server that is not installed is a sentence, not a crash', async () => {
-    const store = chromaIndexStore({
-      base: memoryIndexStore(),
-      server: { dir: join(folder, 'none'), from: join(folder, 'x.js') },
-    })
-    const searcher = await fillStore(store, { embed: wordEmbedder() })
-    const { hits, status } = await searcher.search('database')
-    expect(hits.length).toBeGreaterThan(0)
-    expect(status.reason).toContain('npm install chromadb')
-    await searcher.close()
   })
 })
 
@@ -102,10 +90,11 @@ describe.skipIf(from === undefined)('with the real server', () => {
     await first.stop()
     expect(await state()).toBe('failed')
     await searcher.close()
+    const second = await startChroma({ dir, from: from ?? '' })
     const again = createSearcher({
       store: chromaIndexStore({
         base: sqliteIndexStore({ file: join(folder, 'mid-run.sqlite') }),
-        server: { dir, from: from ?? '' },
+        server: second,
       }),
       embed: wordEmbedder(),
       now: () => 1,
@@ -113,6 +102,7 @@ describe.skipIf(from === undefined)('with the real server', () => {
     const { status } = await again.search('database')
     expect(status.legs.find(({ leg }) => leg === 'vector')?.state).toBe('ran')
     await again.close()
+    await second.stop()
   }, 30_000)
 
   test('behind a proxy that asks for a token: with the right one vectors, with another one words, and it is said', async () => {
@@ -149,7 +139,7 @@ describe.skipIf(from === undefined)('with the real server', () => {
   test('the server ends with the process that started it, killed or not, and is shared meanwhile', async () => {
     const dir = join(folder, 'ends')
     const program = `
-      const { startChroma } = await import(${JSON.stringify(join(import.meta.dirname, 'server.ts'))})
+      const { startChroma } = await import(${JSON.stringify(join(import.meta.dirname, '../test/server.ts'))})
       const { url } = await startChroma({ dir: ${JSON.stringify(dir)}, from: ${JSON.stringify(from)} })
       console.log(url)
       setInterval(() => {}, 1000)`

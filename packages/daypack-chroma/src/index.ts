@@ -1,13 +1,11 @@
 import type { PostingIndex } from 'daypack/internal'
 import { chromaClient, type ChromaAddress } from './client.ts'
-import { startChroma, type ChromaServer, type ChromaServerOptions } from './server.ts'
 import { chromaVectors } from './vectors.ts'
 
 export type ChromaIndexOptions = {
   /** The index that keeps units and words, such as the one in SQLite: it answers alone while the server is away. */
   readonly base: PostingIndex
-  /** A server that runs already, or the folder of one to start and stop with this index. */
-  readonly server: ChromaAddress | ChromaServerOptions
+  readonly server: ChromaAddress
   /** Begins the names of the collections: one for each workspace that shares the server. */
   readonly collection?: string
 }
@@ -27,29 +25,10 @@ export type ChromaIndexOptions = {
  */
 export function chromaIndexStore(options: ChromaIndexOptions): PostingIndex {
   const { base, server, collection = 'daypack' } = options
-  let started: Promise<ChromaServer> | undefined
-  const connect = async () => {
-    if ('url' in server) return chromaClient(server)
-    started ??= startChroma(server)
-    const address = await started.catch((error: unknown) => {
-      started = undefined
-      throw error
-    })
-    return chromaClient(address)
-  }
-  const stop = async (): Promise<void> => {
-    const own = started
-    started = undefined
-    await (await own?.catch(() => undefined))?.stop()
-  }
   return {
     ...base,
     name: 'chroma',
-    vectors: chromaVectors(base, { connect, lost: stop }, collection),
-    async close() {
-      await stop()
-      await base.close()
-    },
+    vectors: chromaVectors(base, chromaClient(server), collection),
   }
 }
 

@@ -12,15 +12,14 @@ const SPARE = 2
 
 type Known = { readonly collection: Collection; readonly ids: Set<string>; samples: Map<Scope, Sample> }
 type Sample = { readonly vectors: readonly (readonly number[])[]; readonly of: number }
-type Connection = { readonly connect: () => Promise<ChromaClient>; readonly lost: () => Promise<void> }
 
 /** One collection for each model; a text has one row in every scope it stands in. The server gets no text. */
-export function chromaVectors(base: PostingIndex, { connect, lost }: Connection, prefix: string): VectorSearch {
+export function chromaVectors(base: PostingIndex, client: ChromaClient, prefix: string): VectorSearch {
   const spaces = new Map<string, Promise<Known>>()
   const nameOf = (space: string): string => `${prefix}-${createHash('sha256').update(space).digest('hex').slice(0, 12)}`
 
   const open = async (space: string): Promise<Known> => {
-    const collection = await (await connect()).collection(nameOf(space))
+    const collection = await client.collection(nameOf(space))
     const ids = new Set<string>()
     for (let offset = 0; ; offset += PAGE) {
       const page = await collection.ids({ limit: PAGE, offset })
@@ -36,7 +35,6 @@ export function chromaVectors(base: PostingIndex, { connect, lost }: Connection,
       return await work(await known)
     } catch (error) {
       spaces.clear()
-      await lost()
       throw error
     }
   }
@@ -99,7 +97,6 @@ export function chromaVectors(base: PostingIndex, { connect, lost }: Connection,
       }),
 
     async prune(space) {
-      const client = await connect()
       const kept = space === undefined ? undefined : nameOf(space)
       for (const name of await client.names())
         if (name.startsWith(`${prefix}-`) && name !== kept) await client.drop(name)

@@ -37,7 +37,6 @@ export type { Explanation } from './report/explain.ts'
 
 export { placeBreakpoints, type BreakpointOptions, type Ttl } from './cache/breakpoints.ts'
 export { watchCache, type Rupture, type WatchOptions } from './cache/rupture.ts'
-export { cacheTtl, type CacheProvider } from './cache/ttl.ts'
 export { cost, type CostOptions, type CostReport } from './report/cost.ts'
 export { retrievalTools, type RetrievalSource } from './retrieval/index.ts'
 export { byBytes, o200k, type Counter } from './tokens/count.ts'

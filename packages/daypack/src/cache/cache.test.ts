@@ -7,7 +7,6 @@ import { promptCache } from '../../../daypack-testing/src/provider/prompt-cache.
 import { validate } from '../wire/validate.ts'
 import { countBlocks, placeBreakpoints } from './breakpoints.ts'
 import { watchCache } from './rupture.ts'
-import { cacheTtl } from './ttl.ts'
 
 type Body = JsonObject & { messages: JsonObject[]; system?: JsonObject[] | string; tools?: JsonObject[] }
 
@@ -189,20 +188,5 @@ describe('watchCache', () => {
   it('does not mind markers that move', () => {
     const marked = { role: 'user', content: [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } }] }
     expect(watch(body([marked]), body([user('a'), user('b')]), 0)?.cause).toBe('unexplained')
-  })
-})
-
-describe('cacheTtl', () => {
-  it('knows the providers and assumes five minutes of others', () => {
-    expect(
-      [
-        cacheTtl('anthropic'),
-        cacheTtl('anthropic-1h'),
-        cacheTtl('deepseek'),
-        cacheTtl('groq'),
-        cacheTtl('gemini'),
-        cacheTtl('somebody'),
-      ].map((ms) => ms / 60_000),
-    ).toEqual([5, 60, 60, 120, 1_440, 5])
   })
 })

@@ -8,7 +8,7 @@ import type { Pass } from './pass.ts'
 import { allResults, type Result } from './results.ts'
 
 export type ClearOptions = {
-  /** The cache is cold after this: 5 minutes, or what `cacheTtl` says of the provider. */
+  /** The cache is cold after this: 5 minutes by default. */
   readonly idleMs?: Millis
   readonly keep?: number
   /** Only from this share of the window on, `reserveTokens` taken off first: a break alone is no reason to forget. */

@@ -73,7 +73,10 @@ async function chroma(dir: string | undefined, given: Given, base: PostingIndex,
   })
   const { url, token } = given
   if (url === undefined)
-    return chromaIndexStore({ base, server: { dir: path.join(folderOf(dir, 'chroma'), 'index', 'chroma') } })
+    throw new DaypackError(
+      'bad-config',
+      'The memory index "chroma" needs the address of a server: memory.backend.url, or DAYPACK_CHROMA_URL for the command. `npx chroma run` starts one.',
+    )
   const address = { url, ...(token !== undefined && { token }) }
   await checkChroma(address).catch((error: unknown) =>
     warn('chroma', `Memory is searched by words alone until Chroma is back: ${reasonOf(error)}`),

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import path from 'node:path'
-import { chromaClient } from './client.ts'
+import { chromaClient } from '../src/client.ts'
 
 export type ChromaServer = { readonly url: string; stop(): Promise<void> }
 export type ChromaServerOptions = {
