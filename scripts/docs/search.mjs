@@ -17,6 +17,7 @@ export function findPages(pages, query) {
     docker: ['container'],
     kubernetes: ['container'],
     streaming: ['stream'],
+    encryption: ['encrypt'],
     choose: ['choosing'],
     pick: ['choosing'],
     delete: ['forget'],
@@ -36,9 +37,15 @@ export function findPages(pages, query) {
     const known = Object.entries(synonyms).find(([name]) => stem(name) === stem(word))
     return [word, ...(known?.[1] ?? [])].map(stem)
   })
+  // A heading that many pages share says nothing about one of them.
+  /** @type {Map<string, number>} */
+  const shared = new Map()
+  for (const { text } of pages.flatMap(({ headings }) => headings)) shared.set(text, (shared.get(text) ?? 0) + 1)
   const found = pages.map((page) => {
     const [title, text] = [fold(page.title), fold(page.text)]
-    const headings = page.headings.map((heading) => ({ heading, text: fold(heading.text) }))
+    const headings = page.headings
+      .filter((heading) => (shared.get(heading.text) ?? 0) < 5)
+      .map((heading) => ({ heading, text: fold(heading.text) }))
     let [score, missing] = [0, 0]
     /** @type {P['headings'][number] | undefined} */
     let heading
