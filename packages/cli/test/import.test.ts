@@ -57,6 +57,7 @@ test('G-109: an import keeps times, models, bills and sub-agents', async () => {
     ['claude-sonnet-4-5', 200, 1_000, 50, 1],
     ['claude-opus-4-5', 300, 1_000, 50, 4],
   ])
+  expect(told.join('\n')).toMatch(/chat --resume mine --dir \S/)
   const spent = cost(await session.entries())
   expect(spent.requests).toBe(2)
   expect(spent.cost.dollars).toBeGreaterThan(0)

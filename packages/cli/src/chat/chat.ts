@@ -45,7 +45,7 @@ export async function converse(
     if (answer === 'failed') failed = true
     if (answer === 'over') break
   }
-  const parting = process.stdin.isTTY && options.prompt === undefined ? goodbye(chat) : undefined
+  const parting = process.stdin.isTTY && options.prompt === undefined ? goodbye(chat, options.flags.dir) : undefined
   if (parting !== undefined) terminal.line(parting)
   if (!(await closed(chat, stop))) {
     // The call that writes notes is still open and would keep the process alive.

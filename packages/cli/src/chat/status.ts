@@ -2,7 +2,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { presetName, windowOf } from '../config/pack-options.ts'
 import { bar, fillOf, short } from '../replay/meter.ts'
-import { calledAs } from '../show/called.ts'
+import { resumeCommand } from '../show/called.ts'
 import { count } from '../show/words.ts'
 import type { Chat } from './types.ts'
 
@@ -33,9 +33,9 @@ export function welcome(chat: Chat, closed: number): string[] {
   ]
 }
 
-export function goodbye({ session, env }: Chat): string | undefined {
+export function goodbye({ session, env }: Chat, dir: string | undefined): string | undefined {
   if (session.view.slots.length === 0) return undefined
-  return `Session saved. Continue with: ${calledAs(env)} chat --resume ${session.id}`
+  return `Session saved. Continue with: ${resumeCommand(session.id, dir, env)}`
 }
 
 function home(folder: string): string {

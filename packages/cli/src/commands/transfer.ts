@@ -11,6 +11,7 @@ import { rawStream } from '../show/clean.ts'
 import type { Config } from '../config/schema.ts'
 import { stage, writeStaged, type Said } from './staged.ts'
 import { storedRefs } from './stored.ts'
+import { resumeCommand } from '../show/called.ts'
 
 const FORMAT = 'daypack-export'
 const KINDS = new Set(['message', 'edits', 'usage', 'mark'])
@@ -69,7 +70,7 @@ export async function importCommand(file: string, options: WorkspaceOptions & { 
         ? { ...(await fromExport(pack, file, options.as)), agents: [] }
         : await fromTranscript(pack, file, options.as, config)
       print(options, result, () => [
-        `Session ${result.session}: ${result.messages} messages. Continue it with: daypack chat --resume ${result.session}`,
+        `Session ${result.session}: ${result.messages} messages. Continue it with: ${resumeCommand(result.session, options.dir)}`,
         ...result.agents.map((agent) => `  ${agent}: one of its sub-agents`),
       ])
       return 0

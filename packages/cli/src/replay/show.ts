@@ -54,7 +54,7 @@ export function table(rows: readonly Figures[]): string[] {
     isPriced ? `$${(row.dollars ?? 0).toFixed(2)}` : short(row.cost),
     percent(row.share),
     percent(row.words),
-    percent(row.editLines),
+    percent(rows[0]?.editLines === undefined ? undefined : row.editLines),
     String(row.breaks),
     short(row.most),
   ])
