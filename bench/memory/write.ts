@@ -65,7 +65,7 @@ async function scored(dialogue: Dialogue, isShown: boolean): Promise<Score> {
       gold.some((fact) => says(text, fact) && seqs.some((seq) => says(said[seq] ?? '', fact)))
     )
   })
-  const alone = lines.filter(({ text }) => text.includes('(said to:') || !DANGLING.test(text.replace(/^\w+: /, '')))
+  const alone = lines.filter(({ text }) => !DANGLING.test(text.replace(/^\w+: /, '')))
   const standing = keep.filter((fact) => live.some(({ text }) => says(text, fact)))
   const once = standing.filter((fact) => live.filter(({ text }) => says(text, fact)).length === 1)
   const wronged = keep.filter((fact) => !standing.includes(fact) && past.some(({ text }) => says(text, fact)))

@@ -12,7 +12,6 @@ export const dutch: SpokenLanguage = {
     decision: String.raw`\b(?:we|ik) (?:hebben|heb) (?:besloten|gekozen)\b|\bwe gaan (?:voor|met)\b`,
     preference: String.raw`\b(?:ik|we) (?:wil|willen|gebruik|gebruiken) liever\b|\bvoortaan\b|\b(?:altijd|nooit)\b`,
     fact: String.raw`\bik (?:woon|werk|heet|studeer|spreek)\b|\bmijn [\p{L} ]{2,30} (?:is|heet)\b`,
-    refers: String.raw`\b(?:die|deze|dat) (?:optie|manier)\b`,
     question: String.raw`[?？]\s*$|^(?:wat|wie|waar|wanneer|waarom|hoe|welke?)\b`,
     fragment: String.raw`:$|^(?:als|wanneer|zodra|tenzij)\b`,
     atHand: String.raw`\b(?:dit|dat|deze|die|het)\b`,

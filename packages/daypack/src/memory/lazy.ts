@@ -24,36 +24,12 @@ export function lazyMemory(open: () => Promise<Memory>): Memory & { load(): Prom
       return method(...given)
     }
   const soon = (work: (memory: Memory) => void): void => void load().then(work, () => undefined)
+  const every = <Key extends string, Method>(names: readonly Key[], made: (name: Key) => Method) =>
+    Object.fromEntries(names.map((name) => [name, made(name)]))
   return {
     load,
-    ready: call('ready'),
-    embed: call('embed'),
-    search: call('search'),
-    get: call('get'),
-    write: call('write'),
-    edit: call('edit'),
-    remember: call('remember'),
-    forget: call('forget'),
-    forgetRequest: call('forgetRequest'),
-    eraser: call('eraser'),
-    why: call('why'),
-    log: call('log'),
-    diff: call('diff'),
-    revert: call('revert'),
-    flush: call('flush'),
-    drain: call('drain'),
-    consolidate: call('consolidate'),
-    brief: call('brief'),
-    recall: call('recall'),
-    reindex: call('reindex'),
-    status: call('status'),
-    lines: {
-      list: line('list'),
-      get: line('get'),
-      change: line('change'),
-      end: line('end'),
-      history: line('history'),
-    },
+    ...(every(ASKED, call) as Pick<Memory, Asked>),
+    lines: every(LINES, line) as MemoryLines,
     offerModel: (session, model) => soon((memory) => memory.offerModel(session, model)),
     follow: (session) => soon((memory) => memory.follow(session)),
     tools: () =>
@@ -70,4 +46,21 @@ export function lazyMemory(open: () => Promise<Memory>): Memory & { load(): Prom
 }
 
 type Answered<Method extends (...given: never[]) => unknown> = Awaited<ReturnType<Method>>
-type Asked = Exclude<keyof Memory, 'lines' | 'offerModel' | 'follow' | 'tools' | 'close'>
+const ASKED = [
+  ...(['ready', 'embed', 'search', 'get', 'write', 'edit', 'remember', 'forget', 'forgetRequest', 'eraser'] as const),
+  ...([
+    'why',
+    'log',
+    'diff',
+    'revert',
+    'flush',
+    'drain',
+    'consolidate',
+    'brief',
+    'recall',
+    'reindex',
+    'status',
+  ] as const),
+]
+type Asked = (typeof ASKED)[number]
+const LINES = ['list', 'get', 'change', 'end', 'history'] as const

@@ -1,6 +1,5 @@
 import { withDay } from '../notes/as-of.ts'
 import { entriesOf } from '../notes/entries.ts'
-import { saidToOn } from '../notes/said-to.ts'
 import { marked } from '../notes/source.ts'
 import { joinSources, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../text/normal.ts'
@@ -8,7 +7,7 @@ import { oneLine } from '../notes/statement.ts'
 import type { Page } from '../language/language.ts'
 import { headingIn, isOurs, pageOf, withInstead, withLine } from '../notes/page.ts'
 import { lineId } from '../notes/lines.ts'
-import { isOfItsDay, withoutQuote } from '../write/line.ts'
+import { isOfItsDay } from '../write/line.ts'
 import type { MemoryEdit } from '../write/edit.ts'
 import { sectionFor } from '../write/section.ts'
 
@@ -44,10 +43,9 @@ export function applyEdits(before: string, edits: readonly MemoryEdit[], today: 
 function applied(text: string, edit: MemoryEdit, page: Page, today: string): string | undefined {
   const source = sourceOfEdit(edit)
   const day = edit.cites.map((cite) => cite.day).reduce((a, b) => (a > b ? a : b), '')
-  const shown = (statement: string, asOf: string | undefined): string => withDay(saidToOn(statement, page), asOf, page)
+  const shown = (statement: string, asOf: string | undefined): string => withDay(statement, asOf, page)
   const isNewer = edit.op === 'add' && edit.isNewer === true
-  const said = (statement: string): string =>
-    shown(oneLine(statement), isNewer || isOfItsDay(withoutQuote(statement).said) ? day : '')
+  const said = (statement: string): string => shown(oneLine(statement), isNewer || isOfItsDay(statement) ? day : '')
   if (edit.op === 'add') {
     // Said already, perhaps by ourselves before we were interrupted.
     const key = normalForm(edit.text)

@@ -9,7 +9,7 @@ import { normalForm } from '../text/normal.ts'
 import { contentTerms, likeness } from '../trust/terms.ts'
 import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { LEAST } from '../write/extract.ts'
-import { withoutQuote, worded } from '../write/line.ts'
+import { worded } from '../write/line.ts'
 import { score } from '../write/score.ts'
 
 /** A paragraph is no statement, unless somebody has labelled it. */
@@ -112,7 +112,7 @@ function byRules(candidate: Candidate, live: readonly string[]): MemoryEdit | st
 
 /** Why a statement does not hold beyond its day; undefined when it does. */
 function whyPassing({ kind, text, labelled: isLabelled }: Candidate): string | undefined {
-  const { sum, signs } = score(withoutQuote(text).said)
+  const { sum, signs } = score(text)
   if (signs.has('momentary') && (kind === 'Preference' || sum <= SURE)) return 'said for the moment'
   if (kind === 'Preference' && signs.has('atHand') && sum <= SURE) return 'an order about something at hand'
   return isLabelled || sum > LEAST ? undefined : 'a passing remark'

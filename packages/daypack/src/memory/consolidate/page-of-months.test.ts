@@ -96,22 +96,3 @@ test('what is so at present is kept with its day; what is said for today is not'
   expect(shown(await memory())).toEqual(['- We are currently on Postgres 16. (as of 2026-11-14)'])
   expect(left.map(({ text }) => text)).toEqual(['The build is red today.'])
 })
-
-test('what a line answers is quoted in the words of the page, and read back as the log has it', async () => {
-  const { run, memory, put, clock } = await setUp({
-    'memory/2026-11-14.md': log(
-      'Fact: Ich wohne in Bremen.',
-      'Decision: Wir nehmen Seafile stattdessen (said to: “Sollen wir Nextcloud nehmen?”)',
-    ),
-  })
-  await run()
-  const line = '- Wir nehmen Seafile (zu: “Sollen wir Nextcloud nehmen?”)'
-  expect(shown(await memory())).toContain(line)
-  await put(
-    'memory/2026-11-16.md',
-    log('Decision: Wir nehmen Seafile stattdessen (said to: “Sollen wir Nextcloud nehmen?”)'),
-  )
-  clock.now += DAY
-  expect((await run()).edits.map(({ op }) => op)).toEqual(['corroborate'])
-  expect(shown(await memory()).filter((each) => each === line)).toHaveLength(1)
-})

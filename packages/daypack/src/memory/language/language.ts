@@ -46,8 +46,6 @@ export type Page = {
   /** Facts about people, and facts that are over behind their day, have sections of their own. */
   readonly people?: string
   readonly dates?: string
-  /** Before the words a statement answers: `It's at 4 (said to: “The dentist is at 3”)`. */
-  readonly saidTo?: string
 }
 
 /** What makes a sentence read well or badly on a page, months after it was said. All are sources of patterns. */
@@ -57,8 +55,6 @@ export type Kept = Patterns<'filler closer now stays ends'>
 export type Calendar = {
   readonly months?: readonly string[]
   readonly weekdays?: readonly string[]
-  /** Ways to write a day that are this language's own. */
-  readonly days?: string
   readonly relative?: Readonly<Partial<Record<Relative, string>>>
   /** `3 days ago`: with the groups `amount` and `unit`. */
   readonly ago?: string
@@ -100,20 +96,11 @@ export type Sign = {
   readonly tells: string
 }
 
-/**
- * How speakers say that something is no longer as it was, and what values a thing has one of at a time. All are sources of
- * patterns.
- */
-export type Changes = Patterns<'reverts unsure adds points article copula naming'> & {
-  /** Values by their sort; the same sort has the same name in every language. */
-  readonly sorts?: Readonly<Partial<Record<Sort, string>>>
-}
-
-/** Sorts of values beyond days, numbers and names. */
-export type Sort = 'date' | 'time' | 'address' | 'amount'
+/** What joins, names and points inside a clause, and whether it may never come about. All are sources of patterns. */
+export type Changes = Patterns<'reverts unsure adds points article copula naming'>
 
 /** How speakers of a language say what is worth keeping, and what only looks like it. All are sources of patterns. */
-export type Wording = Patterns<'decision preference fact named refers question fragment leadIn atHand momentary'>
+export type Wording = Patterns<'decision preference fact named question fragment leadIn atHand momentary'>
 
 /**
  * A statement by its shape rather than by its verb: who is spoken of, and nothing that makes it a remark about the moment.

@@ -1,6 +1,5 @@
 import { withoutDay } from './as-of.ts'
 import { PERSON, type Source } from './provenance.ts'
-import { saidToIn } from './said-to.ts'
 import { sourceOf, withoutMarks } from './source.ts'
 
 /** One statement of a note: a list item with its continuation, or a paragraph. Lines are counted from 1. */
@@ -73,7 +72,7 @@ function entry(lines: readonly string[], startLine: number, end: number, section
   return {
     startLine,
     endLine: Math.min(end, startLine + lines.length - 1),
-    ...said(struck ? text.slice(2, text.indexOf('~~', 2) < 0 ? undefined : text.indexOf('~~', 2)).trim() : text),
+    ...withoutDay(struck ? text.slice(2, text.indexOf('~~', 2) < 0 ? undefined : text.indexOf('~~', 2)).trim() : text),
     section: section.filter(Boolean),
     source: sourceOf(raw) ?? PERSON,
     struck,
@@ -84,9 +83,4 @@ function frontMatter(lines: readonly string[]): number {
   if (lines[0]?.trim() !== '---') return 0
   const end = lines.indexOf('---', 1)
   return end > 0 && end < 100 ? end + 1 : 0
-}
-
-function said(line: string): Pick<NoteEntry, 'text' | 'asOf'> {
-  const { text, ...rest } = withoutDay(line)
-  return { ...rest, text: saidToIn(text) }
 }

@@ -1,7 +1,6 @@
 import { withoutDay } from '../notes/as-of.ts'
 import { withoutCloser } from '../notes/edges.ts'
 import { isLongTerm } from '../notes/path.ts'
-import { saidToIn } from '../notes/said-to.ts'
 import { withoutMarks } from '../notes/source.ts'
 import { labelled } from '../notes/statement.ts'
 import { normalForm } from '../text/normal.ts'
@@ -52,5 +51,5 @@ function keysOf({ text }: Ranked): string[] {
 
 /** Alike on a page and in a log, whose lines lack the day and keep a `please`. */
 function keyOf(line: string): string {
-  return normalForm(withoutCloser(saidToIn(withoutDay(line).text)))
+  return normalForm(withoutCloser(withoutDay(line).text))
 }

@@ -1,10 +1,8 @@
-import { isTrusted, leastTrusted, type Provenance } from '../notes/provenance.ts'
 import type { Statement } from '../notes/statement.ts'
-import { anyLanguage } from '../language/index.ts'
 import { normalForm } from '../text/normal.ts'
 import { forLanguage } from '../language/detect.ts'
 import { lessons } from './lessons.ts'
-import { withoutLeadIn, withoutOpener, withQuote } from './line.ts'
+import { withoutLeadIn, withoutOpener } from './line.ts'
 import { lengthOf, score } from './score.ts'
 import { isQuoting, sentences, sentencesOf } from './sentences.ts'
 import type { Heard, Speech } from './speech.ts'
@@ -16,31 +14,22 @@ const MAX_CHARS = 300
 /** More must speak for a sentence than against it, so that nine lines in ten are right. */
 export const LEAST = 0.15
 
-/**
- * What is worth keeping of a stretch of a log, by what its sentences score: used when no model is at hand. `before`: what came
- * earlier.
- */
-export function extract(speech: Speech, before: Provenance = 'model'): Statement[] {
+/** What is worth keeping of a stretch of a log, by what its sentences score: used when no model is at hand. */
+export function extract(speech: Speech): Statement[] {
   const found = new Map<string, Statement>()
-  for (const item of [...statements(speech.heard, before), ...lessons(speech.attempts)]) {
+  for (const item of [...statements(speech.heard), ...lessons(speech.attempts)]) {
     const key = normalForm(item.text)
     if (!found.has(key)) found.set(key, item)
   }
   return [...found.values()].slice(0, MAX_ITEMS)
 }
 
-function statements(heard: readonly Heard[], before: Provenance): Statement[] {
+function statements(heard: readonly Heard[]): Statement[] {
   const items: Statement[] = []
   const talk = heard.flatMap(({ by, text }) => (by === 'user' || by === 'model' ? text : [])).join('\n')
-  let trust = before
-  let last: Heard | undefined
   for (const [at, said] of heard.entries()) {
     // Each is compared with those before it: what would be cut off at the end is not looked at.
     if (items.length >= MAX_ITEMS * 2) break
-    const answered =
-      last !== undefined && last.seq < said.seq && isTrusted(leastTrusted([last.by, trust])) ? last : undefined
-    trust = leastTrusted([trust, said.by])
-    if (said.text.trim() !== '') last = said
     if (said.by !== 'user' && said.unsure !== true) continue
     const reply = heard.slice(at).find(({ text, seq }) => text.trim() !== '' && seq > said.seq)
     const context = { message: said.text, talk, reply: reply?.by === 'model' ? reply.text : undefined }
@@ -50,7 +39,7 @@ function statements(heard: readonly Heard[], before: Provenance): Statement[] {
       if (isQuoting(sentence) || (isPage && !OWN(sentence).test(sentence))) continue
       const { sum, kind } = score(sentence, context)
       if (sum <= LEAST) continue
-      items.push(whole({ kind, text: told(sentence), by: said.by, seqs: [said.seq] }, answered))
+      items.push({ kind, text: told(sentence), by: said.by, seqs: [said.seq] })
     }
   }
   return items
@@ -77,17 +66,6 @@ function joined(all: readonly string[]): string[] {
 }
 
 const FOLLOWS = forLanguage(({ shape }) => shape?.follows)
-
-/** `Let's use B instead` with the sentence it answers: a line must make sense alone. */
-function whole(item: Statement, answered: Heard | undefined): Statement {
-  const asked = answered && sentences(answered.text).at(-1)
-  if (answered === undefined || asked === undefined || item.by !== 'user') return item
-  if (!REFERS().test(item.text)) return item
-  const by = leastTrusted([item.by, answered.by])
-  return { ...item, text: withQuote(item.text, asked), by, seqs: [answered.seq, ...item.seqs] }
-}
-
-const REFERS = anyLanguage(({ wording }) => wording?.refers)
 
 function told(sentence: string): string {
   const rest = withoutLeadIn(sentence)

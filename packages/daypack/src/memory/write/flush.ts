@@ -127,7 +127,7 @@ type Chosen = Choice & { readonly by: Flushed['by']; readonly why?: string }
 
 async function choose(speech: Speech, job: FlushJob, context: FlushContext): Promise<Chosen> {
   const heard = speech.heard.map((said) => (said.by === 'user' ? { ...said, ...withoutWishes(said.text) } : said))
-  const found = extract({ ...speech, heard }, job.before)
+  const found = extract({ ...speech, heard })
   const rules = (why?: string): Chosen => ({
     items: found.length > 0 || !context.requests ? found : asked(speech),
     by: 'rules',

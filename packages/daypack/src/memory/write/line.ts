@@ -8,9 +8,8 @@ import { forLanguage } from '../language/detect.ts'
  * between stays word for word, and the day's log keeps the whole.
  */
 export function worded(text: string): string {
-  const { said } = withoutQuote(text)
-  const bare = withoutCloser(withoutOpener(withoutLeadIn(said)))
-  return `${capitalised(bare.length < MIN_CHARS ? said : bare)}${text.slice(said.length)}`
+  const bare = withoutCloser(withoutOpener(withoutLeadIn(text)))
+  return capitalised(bare.length < MIN_CHARS ? text : bare)
 }
 
 const MIN_CHARS = 4
@@ -46,15 +45,3 @@ export function isOfItsDay(text: string): boolean {
 }
 
 const NOW = forLanguage(({ kept }) => kept?.now)
-
-/** A statement with the line it is said to; `…` where that was cut. */
-export function withQuote(said: string, line: string): string {
-  return `${said} (said to: “${line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE).toWellFormed()}…` : line}”)`
-}
-
-const MAX_QUOTE = 120
-
-export function withoutQuote(text: string): { readonly said: string; readonly quote: string } {
-  const [, said = text, quote = ''] = /^(.*) \(said to: “(.*)”\)$/su.exec(text) ?? []
-  return { said, quote: quote.replace(/…$/, '') }
-}

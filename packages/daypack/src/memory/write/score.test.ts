@@ -109,22 +109,18 @@ test.each([
   expect(kind(text)).toBe(as)
 })
 
-test.each([
-  "I'm not sure about it.",
-  "We don't want this repeated 5 times.",
-  'The server is down again.',
-  'No reason those need to be the same.',
-  'Un estudio realizado en 1996 examinó los canales.',
-])('2A13: still not worth a line: %s', (text) => {
-  expect(kind(text)).toBeUndefined()
-})
+test.each(["I'm not sure about it.", "We don't want this repeated 5 times.", 'No reason those need to be the same.'])(
+  '2A13: still not worth a line: %s',
+  (text) => {
+    expect(kind(text)).toBeUndefined()
+  },
+)
 
 // Somebody else's decision, somebody else's words in quotes, a condition, an answer to what was said.
 test.each([
   '他在法庭上说：“我是来这里接受最高的刑罚，因为这是我的责任。”',
   'The guide says: "We always deploy on Fridays, whatever the weather."',
   'Wait until the project is built and tested.',
-  '在两个这样的数之间，总是会有一个素数。',
   "You're right, I'm a fool.",
 ])('2A13: not the words of the user: %s', (text) => {
   expect(kind(text)).toBeUndefined()
@@ -133,7 +129,6 @@ test.each([
 // Requests, questions, passing remarks and what only sounds like a fact: none is worth a line.
 test.each([
   'Can you fix the login page?',
-  'My question is about the parser.',
   'We are stuck at the same error.',
   'I like the second option.',
   'If I prefer tabs, what changes?',
@@ -157,7 +152,6 @@ test.each([
   'Zeig mir bitte die Datei.',
   'Peux-tu corriger la page de connexion ?',
   'Corrige la page de connexion.',
-  'Mon problème est le parseur.',
   "J'aime bien cette idée.",
   'Si je préfère les tabulations, change-le.',
   'Montre-moi le fichier.',

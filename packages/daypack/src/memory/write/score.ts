@@ -7,7 +7,6 @@ import { CJK } from '../language/cjk.ts'
 import { wordScorer } from '../text/grams.ts'
 import { withoutOpener } from './line.ts'
 import { clausesOf, withoutSpeech } from './sentences.ts'
-import { valueSortsIn } from './values.ts'
 import weights from './weights.json' with { type: 'json' }
 
 /** What a sentence stands in; short ones do not tell their language. */
@@ -53,12 +52,6 @@ export function signsIn(
   const has = (sign: string, said: string): boolean =>
     spoken.some((language) => patternsOf(language).get(sign)?.test(said))
   const clauses = partsOf(text).map((clause) => signsOf(clause, spoken))
-  clauses.forEach((signs, at) => {
-    for (const sign of ['orders', 'asking'])
-      if (clauses.slice(1, at).some((each) => each.has(sign))) signs.add(`after ${sign}`)
-    for (const [name, any] of GROUPS) if (any.some((sign) => signs.has(sign))) signs.add(name)
-    for (const [a, b] of PAIRS) if (signs.has(a) && signs.has(b)) signs.add(`${a}+${b}`)
-  })
   const whole = new Set(OF_THE_WHOLE.filter((sign) => clauses[0]?.has(sign)).map((sign) => `whole: ${sign}`))
   whole.add(`in ${spoken.length === 1 ? spoken[0]?.code : 'any'}`)
   if (/[?？]/.test(text)) whole.add('whole: ?')
@@ -78,17 +71,6 @@ const OF_THE_WHOLE =
   'task question fragment request hearsay own passing momentary went moment unsure atHand asking orders once you others speech same nominal whenever past'.split(
     ' ',
   )
-/** Signs that say more together. */
-const PAIRS =
-  'value+change any+change own+value own first+value own first+any own first+task copula+value copula+=names article+copula article+value task+standing task+own task+value task+change task+rule task+decision task+preference task+fact orders+value orders+standing orders+rule orders+must orders+preference momentary+change momentary+value went+change passing+own passing+value you+rule you+standing others+hearsay hearsay+own hearsay+fact hearsay+value hearsay+must once+value moment+value moment+fact past+change past+value past+own first past+momentary past+fact past+self fragment+whenever question+whenever orders+whenever task+whenever stated+any stated+value stated+others same+value same+change'
-    .split(/ (?!first)/)
-    .map((pair) => pair.split('+') as [string, string])
-const VALUES = ['=days', '=time', '=amount', '=code', '=address']
-const GROUPS: readonly (readonly [string, readonly string[]])[] = [
-  ['value', VALUES],
-  ['any', [...VALUES, '=numbers', '=names']],
-  ['change', ['reverts']],
-]
 
 /** The whole, and each clause of it. */
 function partsOf(text: string): string[] {
@@ -111,7 +93,6 @@ function signsOf(clause: string, spoken: readonly Language[]): Set<string> {
   for (const language of spoken)
     for (const [sign, pattern] of patternsOf(language))
       if (sign !== 'notes' && !signs.has(sign) && pattern.test(clause)) signs.add(sign)
-  for (const sort of valueSortsIn(clause)) signs.add(`=${sort}`)
   for (const [sign, pattern] of FORMS) if (pattern.test(clause)) signs.add(sign)
   const size = CJK.test(clause) ? lengthOf(clause) / 4 : clause.split(/\s+/).length * 1.5
   signs.add(`size ${[3, 6, 12, 20].filter((least) => size > least).length}`)
