@@ -5,7 +5,7 @@ import type { Block, Message } from '../model/message.ts'
 import type { PlannerInput } from '../plan/plan.ts'
 import { DEFAULT_PRICES, ratios } from '../plan/policy.ts'
 import type { Counter } from '../tokens/count.ts'
-import { isCalm, isCalmStart } from './calm.ts'
+import { calmRoom, calmStart } from './calm.ts'
 
 const NO_LIMIT = { maxBytes: 1_000_000_000 }
 const text = (length: number): Block => ({ type: 'text', text: 'x'.repeat(length) })
@@ -33,11 +33,15 @@ async function calm(
     policy: ratios({ high: 0.5, low: 0.2, hard: 0.9 }),
     limits: { window: 10_000, maxOutput: 0, extra: { tokens: 0, bytes: 0 }, prices: DEFAULT_PRICES, ...NO_LIMIT },
     conditions: { isCold: false, isSwitch: false, isForced: false },
+    now: 0,
     ...rest,
   } as unknown as PlannerInput
   const fresh: Message[] = [{ role: 'user', blocks }]
-  const settings = { merges } as unknown as Settings
-  return counter ? isCalmStart(desk.view, input, settings, fresh, counter) : isCalm(desk.view, input, settings, fresh)
+  const settings = { merges, cacheTtlMs: 1 } as unknown as Settings
+  const room = counter
+    ? calmStart(desk.view, input, settings, fresh, counter)
+    : calmRoom(desk.view, input, settings, fresh)
+  return room !== undefined
 }
 
 test('a little more, far below the mark, is calm; so much that it may reach the mark is not', async () => {

@@ -1,6 +1,6 @@
 import type { Settings } from '../config.ts'
 import { bytesOf, isStored, type Block, type Message } from '../model/message.ts'
-import type { Tokens } from '../model/json.ts'
+import type { Millis, Size, Tokens } from '../model/json.ts'
 import { budgetOn } from '../plan/budget.ts'
 import type { PlannerInput } from '../plan/plan.ts'
 import { MESSAGE_OVERHEAD, type Counter } from '../tokens/count.ts'
@@ -9,43 +9,87 @@ import type { View } from '../view/view.ts'
 /** Safety margin below the high-water mark: here the size of new content is only estimated. */
 const SHARE = 0.8
 
-/** True only when certain: far below the high-water mark, a warm cache, nothing a pass wants to see first. */
-export function isCalm(view: View, input: PlannerInput, settings: Settings, fresh: readonly Message[]): boolean {
+/** What may still come in before a turn has to be planned first, while the cache is warm. */
+export type Room = Size & { readonly window: Tokens; readonly until: Millis }
+
+/** Defined only when certain: far below the high-water mark, a warm cache, nothing a pass wants to see first. */
+export function calmRoom(
+  view: View,
+  input: PlannerInput,
+  settings: Settings,
+  fresh: readonly Message[],
+): Room | undefined {
+  return roomAfter(roomOn(view, input, settings), input, settings, fresh)
+}
+
+/** The same where the newest view is not known yet, only the room that was left before these came. */
+export function roomAfter(
+  room: Room,
+  input: PlannerInput,
+  settings: Settings,
+  fresh: readonly Message[],
+): Room | undefined {
+  if (input.now > room.until || !isLeftAlone(input, settings, fresh, room.window)) return undefined
+  const bytes = bytesIn(fresh)
   // A token has at least one byte.
-  return isBelow(SHARE, (bytes) => bytes + PER_MESSAGE.tokens * fresh.length, view, input, settings, fresh)
+  const left = less(room, {
+    tokens: bytes + PER_MESSAGE.tokens * fresh.length,
+    bytes: bytes + PER_MESSAGE.bytes * fresh.length,
+  })
+  return left.tokens < 0 || left.bytes < 0 ? undefined : left
 }
 
 /** The same for a whole conversation. Its tokens may be estimated: where that is too low, it is shortened a turn later. */
-export function isCalmStart(
+export function calmStart(
   view: View,
   input: PlannerInput,
   settings: Settings,
   messages: readonly Message[],
   counter: Counter,
-): boolean {
+): Room | undefined {
+  const certain = calmRoom(view, input, settings, messages)
+  const most = roomOn(view, input, settings, 1)
+  if (certain || !isLeftAlone(input, settings, messages, most.window)) return certain
   const blocks = messages.flatMap((message) => message.blocks)
-  const tokens = (bytes: number) => bytes * tokensPerByte(blocks, counter) + MESSAGE_OVERHEAD.tokens * messages.length
-  return isCalm(view, input, settings, messages) || isBelow(1, tokens, view, input, settings, messages)
+  const bytes = bytesIn(messages)
+  const size = {
+    tokens: bytes * tokensPerByte(blocks, counter) + MESSAGE_OVERHEAD.tokens * messages.length,
+    bytes: bytes + PER_MESSAGE.bytes * messages.length,
+  }
+  if (size.tokens > most.tokens || size.bytes > most.bytes) return undefined
+  return less(roomOn(view, input, settings), size)
 }
 
-function isBelow(
-  share: number,
-  tokensIn: (bytes: number) => Tokens,
-  view: View,
-  { limits, policy, conditions, timing, passes }: PlannerInput,
+function roomOn(view: View, input: PlannerInput, settings: Settings, share = SHARE): Room {
+  const { limits, policy, conditions, now } = input
+  const { used, high, window } = budgetOn(view, limits, policy, conditions.isSwitch)
+  return less(
+    { tokens: high.tokens * share, bytes: high.bytes * share, window, until: now + settings.cacheTtlMs },
+    used,
+  )
+}
+
+function less(room: Room, size: Size): Room {
+  return { ...room, tokens: room.tokens - size.tokens, bytes: room.bytes - size.bytes }
+}
+
+function isLeftAlone(
+  { conditions, timing, passes }: PlannerInput,
   settings: Settings,
   fresh: readonly Message[],
+  window: Tokens,
 ): boolean {
   if (timing !== 'tide' || settings.merges || conditions.isForced || conditions.isCold) return false
   const blocks = fresh.flatMap((message) => message.blocks)
   if (blocks.some(isLooseEnd)) return false
   const results = blocks.reduce((sum, block) => sum + (block.type === 'tool-result' ? bytesOf(block.content) : 0), 0)
-  const { used, high, window } = budgetOn(view, limits, policy, conditions.isSwitch)
-  if (!passes.every((pass) => !pass.fresh || pass.leaves?.(results, window))) return false
-  const bytes = blocks.reduce((sum, block) => sum + Buffer.byteLength(textIn(block)), 0)
-  return (
-    used.tokens + tokensIn(bytes) <= high.tokens * share &&
-    used.bytes + bytes + PER_MESSAGE.bytes * fresh.length <= high.bytes * share
+  return passes.every((pass) => !pass.fresh || pass.leaves?.(results, window))
+}
+
+function bytesIn(messages: readonly Message[]): number {
+  return messages.reduce(
+    (sum, { blocks }) => blocks.reduce((total, block) => total + Buffer.byteLength(textIn(block)), sum),
+    0,
   )
 }
 

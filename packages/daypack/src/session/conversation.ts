@@ -24,7 +24,7 @@ import {
   type PlanOptions,
   type Situation,
 } from './planning.ts'
-import { isCalm, isCalmStart } from './calm.ts'
+import { calmRoom, calmStart, roomAfter, type Room } from './calm.ts'
 import { briefDrafts, refreshBrief } from './brief.ts'
 import { beforeFold } from './before-fold.ts'
 import { recalledEntries } from './memory.ts'
@@ -104,26 +104,25 @@ export class Conversation {
     return receive(view, decoded, this.resent)
   }
 
-  /** Can the last messages of these, the new ones, be sent behind what was sent before anything is planned on them? */
-  isCalm(since: readonly Message[], count: number): boolean {
+  calmRoom(since: readonly Message[], count: number, room?: Room): Room | undefined {
     const { settings, recall } = this.parts
     const fresh = since.slice(-count)
-    if (!this.last || !this.sent || (recall && fresh.some((message) => message.role === 'user'))) return false
-    if (!this.wire.isWhole(since)) return false
-    const input = plannerInput(this.view, this.view, this.sent.head, this.situation, settings)
-    return isCalm(this.view, input, settings, fresh)
+    const isPlanned = this.last !== undefined && this.sent !== undefined
+    if ((!room && !isPlanned) || (recall && fresh.some((message) => message.role === 'user'))) return undefined
+    if (!this.wire.isWhole(since)) return undefined
+    const input = plannerInput(this.view, this.view, this.sent?.head ?? 0, this.situation, settings)
+    return room ? roomAfter(room, input, settings, fresh) : calmRoom(this.view, input, settings, fresh)
   }
 
-  /** The same for a conversation that began elsewhere and is not in the log. */
-  isCalmStart(decoded: Decoded, window: Tokens): boolean {
+  calmStart(decoded: Decoded, window: Tokens): Room | undefined {
     const { settings, recall, counter } = this.parts
     const { messages } = decoded
     const isBrief = !messages.some(({ role }) => role === 'assistant')
     if (recall || isBrief || settings.markers || this.view.slots.length > 0 || !this.wire.isWhole(messages))
-      return false
+      return undefined
     const situation = situationOf(decoded, counter, this.situation, settings.models)
     const input = plannerInput(this.view, this.view, 0, situation, { ...settings, windows: () => window })
-    return isCalmStart(this.view, input, settings, messages, counter)
+    return calmStart(this.view, input, settings, messages, counter)
   }
 
   /** Before anything is said in a session, what memory knows of the user; a session without it goes on all the same. */

@@ -15,6 +15,7 @@ import { explain, type Explanation } from '../report/explain.ts'
 import type { RetrievalSource } from '../retrieval/index.ts'
 import { plus } from '../tokens/count.ts'
 import type { View } from '../view/view.ts'
+import type { Room } from './calm.ts'
 import { Conversation, type ReceiveOn } from './conversation.ts'
 import { appendDrafts, type MessageCodec } from './append.ts'
 import { newestRequestOf, decodeRequest, systemPromptNews, isSideRequest, NOTHING_SENT } from './receive.ts'
@@ -107,16 +108,17 @@ export class Session {
   }
 
   /**
-   * For hosts that send before they prepare: can new messages be appended to the request sent last, unchanged? `since`:
-   * all messages from the last reply on; the last `count` of them are new. False where it is not certain.
+   * For hosts that send before they prepare: the room left when new messages are appended, unchanged, to the request sent
+   * last; undefined where that is not certain. `since`: all messages from the last reply prepared on; the last `count` of
+   * them are new. `room`: what was left before them, where the newest request is not prepared yet.
    */
-  isCalm(since: readonly Message[], count: number): boolean {
-    return !this.isPressed && this.talk.isCalm(since, count)
+  calmRoom(since: readonly Message[], count: number, room?: Room): Room | undefined {
+    return this.isPressed ? undefined : this.talk.calmRoom(since, count, room)
   }
 
   /** The same for a whole conversation that is not in the log yet. */
-  isCalmStart(decoded: Decoded, window: Tokens): boolean {
-    return !this.isPressed && this.talk.isCalmStart(decoded, window)
+  calmStart(decoded: Decoded, window: Tokens): Room | undefined {
+    return this.isPressed ? undefined : this.talk.calmStart(decoded, window)
   }
 
   /** For callers that append: the next request like this one. Rejects where the log has never been read. */

@@ -41,7 +41,8 @@ export async function nextAttempt(
   const isOverflow = await lane.session.overflow({ status, message: said })
   if (!isOverflow && !isInstead) return original
   const decoded = turn.wire.codec.decode(turn.request)
-  return (await prepareRequest(lane, { ...turn, decoded }, options)) ?? original
+  lane.last = await prepareRequest(lane, { ...turn, decoded }, options)
+  return lane.last.sentBody ?? original
 
   async function summaryAgain(): Promise<SentBody> {
     if (turn.wire.isReasoningRefusal(said)) lane.hasNoReasoning = true

@@ -105,6 +105,8 @@ type How = {
   readonly name?: string | undefined
   readonly window?: number
   readonly pack?: Pick<DaypackOptions, 'memory'>
+  /** Nothing is planned before this is over. */
+  readonly hold?: Promise<void>
 }
 
 const REPLY = {
@@ -114,8 +116,11 @@ const REPLY = {
   choices: [{ index: 0, message: { role: 'assistant', content: 'Fine.' }, finish_reason: 'stop' }],
 }
 
-/** A gateway in front of a provider that always says the same. `calm`: what stands for `isCalm`. */
-async function startOne({ name, window = 60_000, pack: options }: How, calm?: (own: Session) => Session['isCalm']) {
+const NEVER = () => undefined
+const ALWAYS = () => ({ tokens: 1e9, bytes: 1e9, window: 1e9, until: Infinity })
+
+/** A gateway in front of a provider that always says the same. `calm`: what stands for `calmRoom`. */
+async function startOne({ name, window = 60_000, pack: options, hold }: How, calm?: Session['calmRoom']) {
   let now = NOW
   let prepared = 0
   let before = 0
@@ -126,8 +131,9 @@ async function startOne({ name, window = 60_000, pack: options }: How, calm?: (o
     async session(id) {
       const session = await inner.session(id)
       const own: Session = Object.create(session)
-      if (calm) Object.assign(own, { isCalm: calm(session), isCalmStart: () => false })
-      own.prepare = (...args: Parameters<Session['prepare']>) => {
+      if (calm) Object.assign(own, { calmRoom: calm, calmStart: NEVER })
+      own.prepare = async (...args: Parameters<Session['prepare']>) => {
+        await hold
         prepared++
         return session.prepare(...args) as never
       }
@@ -190,13 +196,13 @@ async function startOne({ name, window = 60_000, pack: options }: How, calm?: (o
 }
 
 /** All of them, one after the other. */
-async function played(requests: readonly Asked[], how: How, calm?: (own: Session) => Session['isCalm']) {
+async function played(requests: readonly Asked[], how: How, calm?: Session['calmRoom']) {
   const { ask, end, sent, early, problems } = await startOne(how, calm)
   for (const request of requests) await ask(request)
   return { told: { sent, problems, logs: await end() }, early }
 }
 
-test('what is sent before it is managed is what would have been sent after, and the log is the same', async () => {
+test('what is sent before it is planned is what would have been sent after, and the log is the same', async () => {
   let turns = 0
   let ahead = 0
   await fc.assert(
@@ -210,7 +216,7 @@ test('what is sent before it is managed is what would have been sent after, and 
         const requests = requestsOf(steps).slice(from)
         const how = { name: isNamed ? 's' : undefined, window }
         const fast = await played(requests, how)
-        const slow = await played(requests, how, () => () => false)
+        const slow = await played(requests, how, NEVER)
         expect(fast.told).toEqual(slow.told)
         turns += slow.early.filter((isEarly) => !isEarly).length
         ahead += fast.early.filter((isEarly, index) => isEarly && !slow.early[index]).length
@@ -292,10 +298,10 @@ test('what turns out to be planned otherwise than it was sent: the next one is m
     { do: 'tool', chars: 30_000 },
     { do: 'say', words: 1 },
   ])
-  const { ask, sent, early, end } = await startOne({ name: 's' }, () => () => true)
+  const { ask, sent, early, end } = await startOne({ name: 's' }, ALWAYS)
   for (const one of wrong) await ask(one)
   await end()
-  const slow = await played(wrong, { name: 's' }, () => () => false)
+  const slow = await played(wrong, { name: 's' }, NEVER)
   expect(early).toEqual([false, true, false])
   expect(sent[1]).not.toBe(slow.told.sent[1])
   expect(sent[2]).toBe(slow.told.sent[2])
@@ -312,4 +318,34 @@ test('one that comes before the last is answered waits for what it says to be in
   const [log = ''] = await end()
   expect(early.slice(0, 2)).toEqual([false, true])
   for (const said of ['One.', 'Two.', 'Three.']) expect(log.split(JSON.stringify(said))).toHaveLength(2)
+})
+
+test('turns that follow a start which nobody has planned yet do not wait for its plan; all are logged once, in order', async () => {
+  for (const name of ['s', undefined]) {
+    let release = () => {}
+    const hold = new Promise<void>((resolve) => (release = resolve))
+    const { ask, early, sent, problems, end } = await startOne({ name, hold })
+    const said = ['One.', 'Fine.', 'Two.', 'Fine.', 'Three.', 'Fine.', 'Four.', 'Fine.', 'Five.']
+    const turns = [5, 7, 9].map((length) => says(...said.slice(0, length)))
+    for (const turn of turns) await ask(turn)
+    expect(early).toEqual([true, true, true])
+    expect(sent).toEqual(turns.map(({ body }) => body))
+    release()
+    const logs = await end()
+    expect({ problems, sessions: logs.length }).toEqual({ problems: [], sessions: 1 })
+    const slow = await played(turns, { name }, NEVER)
+    const messagesOf = ([log = '']: string[]) =>
+      (JSON.parse(log) as { kind: string; message: object }[]).flatMap((entry) =>
+        entry.kind === 'message' ? [entry.message] : [],
+      )
+    expect(messagesOf(logs)).toEqual(messagesOf(slow.told.logs))
+  }
+})
+
+test('what would leave the room that an unplanned start has left waits for its plan', async () => {
+  const { ask, early, end } = await startOne({ name: 's', window: 12_000 })
+  await ask(says('One.', 'Fine.', 'Two.'))
+  await ask(says('One.', 'Fine.', 'Two.', 'Fine.', 'word '.repeat(3_000)))
+  await end()
+  expect(early).toEqual([true, false])
 })

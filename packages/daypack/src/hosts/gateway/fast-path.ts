@@ -1,12 +1,11 @@
 import type { Json, JsonObject, Tokens } from '../../model/json.ts'
-import type { Message } from '../../model/message.ts'
 import { BYTES_PER_TOKEN } from '../../tokens/count.ts'
 import { writeEntries } from '../../wire/body.ts'
 import { asideIn } from './clients.ts'
 import { holdsNewest } from './lane-finder.ts'
 import type { Lane, Sent } from './lane.ts'
 import { listOf, modelOf, type ReadTurn, type Turn } from './plan-turn.ts'
-import { withOutput } from './reserve.ts'
+import { outputFor, withOutput } from './reserve.ts'
 import { lastTexts } from './side-requests.ts'
 import { stringAt } from './wires/wire.ts'
 
@@ -26,9 +25,10 @@ export function startUnchanged(
   { wire, body, request, decoded }: ReadTurn,
   window: Tokens,
 ): Sent | undefined {
-  if (lane.last || lane.hasNoReasoning || !lane.session.isCalmStart(decoded, window)) return undefined
-  const room = wire.sharesWindow ? window - body.length / BYTES_PER_TOKEN : Infinity
-  if (withOutput(body.request, room, window)) return undefined
+  const room = lane.last || lane.hasNoReasoning ? undefined : lane.session.calmStart(decoded, window)
+  if (!room) return undefined
+  const free = wire.sharesWindow ? window - body.length / BYTES_PER_TOKEN : Infinity
+  if (withOutput(body.request, free, window)) return undefined
   const receivedList = listOf(wire, body.request)
   return {
     body,
@@ -39,7 +39,8 @@ export function startUnchanged(
     sentList: receivedList,
     behind: 0,
     model: modelOf(request),
-    spare: 0,
+    spare: wire.sharesWindow ? outputFor(free, window, 0, false) - (decoded.maxOutput ?? 0) : Infinity,
+    room,
   }
 }
 
@@ -58,30 +59,28 @@ function extend(lane: Lane, turn: Turn, isFound: boolean): Sent | undefined {
   const { messages } = wire.codec.decode({ ...request, [wire.list]: fresh })
   if (wire.isSummary?.(request) || asideIn('', lastTexts(messages))) return undefined
   if (isFound && !holdsNewest(lane, messages)) return undefined
-  const since = sinceReply(last.messages)
-  if (!lane.session.isCalm([...since, ...messages], messages.length)) return undefined
+  const since = [...last.messages.slice(lane.known), ...messages]
+  const room = lane.session.calmRoom(since, messages.length, lane.later && last.room)
+  if (!room) return undefined
   const sentList = last.next ? [...last.sentList, ...fresh] : receivedList
   const next = last.next && { ...last.next, [wire.list]: sentList }
   return {
     ...last,
     body,
     sentBody: last.sentBody === undefined ? undefined : withMore(last, last.sentBody, fresh),
+    messages: [...last.messages, ...messages],
     receivedList,
     wholeList: receivedList,
     sentList,
     next,
     spare,
+    room,
   }
 }
 
 function withMore({ behind, sentList }: Sent, sentBody: string, fresh: readonly Json[]): string {
   const end = sentBody.length - behind
   return `${sentBody.slice(0, end)}${sentList.length > 0 ? ',' : ''}${writeEntries(fresh)}${sentBody.slice(end)}`
-}
-
-function sinceReply(messages: readonly Message[]): readonly Message[] {
-  const reply = messages.findLastIndex((message) => message.role === 'assistant')
-  return reply < 0 ? messages : messages.slice(reply)
 }
 
 /** The same objects: a body that is read takes over what the one before it said with the same bytes. */

@@ -1,6 +1,7 @@
 import type { Scope } from '../../memory/index.ts'
 import type { Json, JsonObject, Tokens } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
+import type { Room } from '../../session/calm.ts'
 import type { Session } from '../../session/session.ts'
 import type { Body } from '../../wire/body.ts'
 
@@ -16,12 +17,14 @@ export type Lane = {
   /** Counts requests: a reply that came too late belongs to none. */
   turn: number
   last?: Sent
-  /** Set while the newest request, or its reply, is not in the log yet: calling it puts it there. Must not reject. */
+  /** How many messages of the newest request the session knows, up to a reply. */
+  known: number
+  /** Set while the newest requests, or their replies, are not in the log yet: calling it puts them there, in order. Must not reject. */
   later?: (() => Promise<void>) | undefined
   /** Requests whose reply is not here yet: an agent waits for it, so whoever comes meanwhile is another one. */
   waiting: number
   readonly left: { readonly length: number; readonly hash: string }[]
-  /** Reads the newest reply, which may still be on its way into the log. */
+  /** The newest reply, which may still be on its way into the log. */
   reply?: () => readonly Message[]
   /** The newest reply, where it is not in the log because the client will tell it in its own way. */
   withheld: readonly Message[]
@@ -48,6 +51,8 @@ export type Sent = {
   readonly model: string | undefined
   /** Tokens that may still come in before the output it asks for has to be lowered. */
   readonly spare: Tokens
+  /** What may still come in before its plan is made. */
+  readonly room?: Room
   /** The session shows something else than what was sent: the next one is planned first. */
   readonly isOff?: boolean
 }
@@ -62,11 +67,12 @@ export type Tally = {
 
 export type EpochNotice = { readonly session: string; readonly before: Tokens; readonly after: Tokens }
 
-/** Puts work off until it is asked for, at the latest by the next request of the lane; it runs once. */
+/** Puts work off until it is asked for, behind what the lane has put off before; it runs once. */
 export function postpone(lane: Lane, work: () => Promise<void>): () => Promise<void> {
+  const before = lane.later
   let done: Promise<void> | undefined
   const run = () =>
-    (done ??= work().finally(() => {
+    (done ??= (before ? before().then(work) : work()).finally(() => {
       if (lane.later === run) lane.later = undefined
     }))
   lane.later = run

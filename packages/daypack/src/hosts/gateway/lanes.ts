@@ -107,6 +107,7 @@ export function lanesOf(pack: Daypack, { describe, onEpoch }: LanesOptions) {
         ...(home && { home }),
         hasTools,
         turn: 0,
+        known: 0,
         waiting: 0,
         left: [],
         withheld: [],

@@ -35,8 +35,8 @@ export function turnPlacer({ pack, lanes, options, problems, background }: Parts
     const named = namedSession(headers, session)
     const list = listOf(turn.wire, turn.body.request)
     for (const last of aside ? [] : await lanes.again(named?.id, scope, list)) {
-      await last.later?.()
-      const sent = continueLast(last, turn, named === undefined)
+      const sent =
+        continueLast(last, turn, !named) ?? (await last.later?.().then(() => continueLast(last, turn, !named)))
       if (sent) return { lane: last, sentBody: sendFirst(last, turn, sent, !named) }
     }
     const decoded = turn.wire.codec.decode(turn.request)
@@ -71,22 +71,24 @@ export function turnPlacer({ pack, lanes, options, problems, background }: Parts
     return named ? lanes.named(named, sender, messages) : lanes.find(messages, ownerOf(sender), { isBeside: true })
   }
 
-  /** Send now, plan when the provider has it or its answer is there. `isFound`: by what it says. */
+  /** Send now, plan afterwards. `isFound`: by what it says. */
   function sendFirst(lane: Lane, turn: Turn, sent: Sent, isFound: boolean): SentBody {
-    lane.turn++
+    const mine = ++lane.turn
+    const remembered = lane.last?.messages.length ?? sent.messages.length
     lane.last = sent
     const run = postpone(lane, async () => {
-      const limit = timeoutFor(turn.body.length)
-      const isAsSent = await problems.safely(() => within(limit, planInBackground()))
-      if (lane.last && !isAsSent) lane.last = { ...sent, isOff: true }
+      const planned = await problems.safely(() => within(timeoutFor(turn.body.length), planInBackground()))
+      // A newer turn is out: its own plan tells what the session shows.
+      if (mine !== lane.turn || !lane.last) return
+      lane.last = planned && planned.sentBody === sent.sentBody ? planned : { ...sent, isOff: true }
     })
     background.add(run)
     return sent.sentBody
 
-    async function planInBackground(): Promise<boolean> {
+    function planInBackground(): Promise<Sent> {
       const decoded = turn.wire.codec.decode(turn.request)
-      if (isFound) lanes.rememberMessages(lane, decoded.messages.slice(sent.messages.length))
-      return (await planRequest(lane, { ...turn, decoded }, options)) === sent.sentBody
+      if (isFound) lanes.rememberMessages(lane, decoded.messages.slice(remembered))
+      return planRequest(lane, { ...turn, decoded }, options)
     }
   }
 }

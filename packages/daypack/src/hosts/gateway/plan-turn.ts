@@ -3,7 +3,7 @@ import type { Json, JsonObject, Tokens } from '../../model/json.ts'
 import type { Budget } from '../../passes/pass.ts'
 import { windowOf, type Models } from '../../tokens/models.ts'
 import { readBody, type Body } from '../../wire/body.ts'
-import type { Lane } from './lane.ts'
+import type { Lane, Sent } from './lane.ts'
 import { outputFor, replyRoom, withOutput } from './reserve.ts'
 import { unmasked } from './unmask.ts'
 import type { GatewayWire } from './wires/wire.ts'
@@ -31,14 +31,14 @@ export async function planTurn(lane: Lane, turn: ReadTurn, options: TurnOptions)
     lane.tally.repeated++
     return lane.last.sentBody
   }
-  return planRequest(lane, turn, options)
+  return (lane.last = await planRequest(lane, turn, options)).sentBody
 }
 
 function isSameText(a: Body, b: Body): boolean {
   return a === b || (a.length === b.length && a.text() === b.text())
 }
 
-export async function planRequest(lane: Lane, turn: ReadTurn, options: TurnOptions): Promise<SentBody> {
+export async function planRequest(lane: Lane, turn: ReadTurn, options: TurnOptions): Promise<Sent> {
   await setWindow(lane, windowFor(turn, options), modelOf(turn.request)).catch(() => {})
   return prepareRequest(lane, turn, options)
 }
@@ -65,7 +65,7 @@ export function lowerOutput(lane: Lane, text: string, output: Tokens, window: To
 }
 
 /** Also plans again, for a provider that refused the last request as too long. */
-export async function prepareRequest(lane: Lane, turn: ReadTurn, options: TurnOptions): Promise<SentBody> {
+export async function prepareRequest(lane: Lane, turn: ReadTurn, options: TurnOptions): Promise<Sent> {
   const { wire, body, request, decoded } = turn
   const receivedList = listOf(wire, body.request)
   const whole = unmasked(receivedList, lane.last?.wholeList)
@@ -89,7 +89,11 @@ export async function prepareRequest(lane: Lane, turn: ReadTurn, options: TurnOp
   const sentBody = next && body.write(next)
   if (next) lane.tally.changed++
   const { messages } = decoded
-  lane.last = {
+  lane.known = Math.max(
+    0,
+    messages.findLastIndex(({ role }) => role === 'assistant'),
+  )
+  return {
     body,
     sentBody,
     messages,
@@ -101,7 +105,6 @@ export async function prepareRequest(lane: Lane, turn: ReadTurn, options: TurnOp
     model: modelOf(request),
     spare: output === undefined ? Infinity : Math.max(0, output - (decoded.maxOutput ?? 0)),
   }
-  return sentBody
 }
 
 function freeIn({ window, used }: Budget, room: Tokens, isBilled: boolean): Tokens {

@@ -130,10 +130,10 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
         over()
         // One that is late belongs to no turn.
         if (mine !== lane.turn) return
-        const before = lane.later
+        lane.reply = () => turn.wire.codec.reply(reply).messages
         const record = () => safely(async () => recordInto(lane, turn.wire, reply))
-        if (!before) return void record()
-        const run = postpone(lane, () => before().then(record))
+        if (!lane.later) return void record()
+        const run = postpone(lane, record)
         if (background.isBurst()) background.add(run)
         else void run()
       },
@@ -184,7 +184,6 @@ export type TurnPlanner = ReturnType<typeof turnPlanner>
 
 function recordInto(lane: Lane, wire: GatewayWire, reply: JsonObject): void {
   const { codec } = wire
-  lane.reply = () => codec.reply(reply).messages
   const isWithheld = wire.leavesNames?.(reply) ?? false
   lane.withheld = isWithheld ? codec.reply(reply).messages : []
   void recordReply(lane.session, isWithheld ? billOf(codec) : codec, reply)

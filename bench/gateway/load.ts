@@ -1,0 +1,133 @@
+// Many streams at once, a session of 10,000 messages met for the first time, and memory over 10,000 requests: the gateway beside
+// a bare pass-through in the same run. CPU is the process's own, so that what else runs does not decide.
+//   node --conditions=daypack-source bench/gateway/load.ts [--only streams,cold,memory] [--streams 200] [--messages 10000]
+import { parseArgs } from 'node:util'
+import {
+  body,
+  daypack,
+  exchange,
+  measured,
+  median,
+  ms,
+  passThrough,
+  processor,
+  quantile,
+  resident,
+  settled,
+  type Way,
+} from './ways.ts'
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'streams,small,cold,memory' },
+    streams: { type: 'string', default: '200' },
+    messages: { type: 'string', default: '10000' },
+    requests: { type: 'string', default: '10000' },
+    sessions: { type: 'string', default: '200' },
+  },
+})
+const isAsked = (part: string) => values.only.split(',').includes(part)
+const STREAMS = Number(values.streams)
+
+await measured(async () => {
+  const bare = await passThrough()
+  const whole = await passThrough('the same, body read first', '--whole')
+  const proxy = await daypack()
+  for (const way of [bare, whole, proxy]) await warmUp(way)
+  if (isAsked('streams')) for (const size of [20, 1_000]) await together(size, [bare, whole, proxy])
+  if (isAsked('small'))
+    await together(1_000, [bare, await daypack('daypack proxy, window 16,000', '--window', '16000')])
+  if (isAsked('cold')) await coldAndWarm([bare, proxy])
+  if (isAsked('memory')) await memory(await daypack('daypack proxy, window 32,000', '--window', '32000'))
+})
+
+/** A proxy is started once and runs for hours. */
+async function warmUp(way: Way): Promise<void> {
+  for (let n = 0; n < 100; n++)
+    await exchange(way, body(20 + 2 * (n % 20), `warm ${n / 20}`, true), named(`warm-${n / 20}`))
+  await settled(way)
+}
+
+/** New sessions, the same a turn later without a pause, and again when all is quiet. All streams must be whole. */
+async function together(size: number, ways: readonly Way[]): Promise<void> {
+  console.log(
+    `\n${STREAMS} streams at once, of ${size} messages each: first byte p50, p95 and CPU until half of them had it\n`,
+  )
+  console.log('| path | completed | new sessions | a turn later, at once | a turn later, when quiet | CPU in all |')
+  console.log('| --- | --- | --- | --- | --- | --- |')
+  for (const way of ways) {
+    const cells: string[] = []
+    let completed = 0
+    const before = processor(way)
+    for (const more of [0, 2, 4]) {
+      if (more === 4) await settled(way)
+      const bodies = Array.from({ length: STREAMS }, (_, n) => body(size + more, `many ${size} ${n}`, true))
+      const from = processor(way)
+      const all = await Promise.all(bodies.map((text, n) => exchange(way, text, named(`many-${size}-${n}`))))
+      completed += all.filter(({ text }) => text.includes('[DONE]')).length
+      const first = all.map((one) => one.first)
+      const cpu = median(all.map((one) => one.cpu)) - from
+      cells.push(`${ms(median(first))}, ${ms(quantile(first, 0.95))}, ${cpu} ms`)
+    }
+    await settled(way)
+    console.log(`| ${way.name} | ${completed} | ${cells.join(' | ')} | ${processor(way) - before} ms |`)
+  }
+}
+
+/** The first request of a long session beside its later ones, by a proxy that has not seen it and by one that has. */
+async function coldAndWarm(ways: readonly Way[]): Promise<void> {
+  const size = Number(values.messages)
+  console.log(`\nFirst byte of a session of ${size} messages, and CPU until then:\n`)
+  console.log('| path | first request | later, p50 | ratio | ratio of CPU |\n| --- | --- | --- | --- | --- |')
+  for (const way of ways) {
+    const cold: { first: number; cpu: number }[] = []
+    const warm: { first: number; cpu: number }[] = []
+    for (let session = 0; session < 5; session++) {
+      for (let turn = 0; turn < 8; turn++) {
+        const from = processor(way)
+        const { first, cpu } = await exchange(
+          way,
+          body(size + 2 * turn, `cold ${session}`, false),
+          named(`cold-${session}`),
+        )
+        if (turn === 0) cold.push({ first, cpu: cpu - from })
+        else if (turn > 1) warm.push({ first, cpu: cpu - from })
+        await settled(way)
+      }
+    }
+    const [first, later] = [cold, warm].map((all) => median(all.map((one) => one.first)))
+    const mean = (all: readonly { cpu: number }[]) => all.reduce((sum, one) => sum + one.cpu, 0) / all.length
+    const ratio = `${((first ?? 0) / (later ?? 1)).toFixed(1)} | ${(mean(cold) / Math.max(1, mean(warm))).toFixed(1)}`
+    console.log(
+      `| ${way.name} | ${ms(first ?? 0)}, ${mean(cold).toFixed(0)} ms | ${ms(later ?? 0)}, ${mean(warm).toFixed(0)} ms | ${ratio} |`,
+    )
+  }
+}
+
+/** Agents that work in turn, each until its session ends; a tenth of them at a time. */
+async function memory(way: Way): Promise<void> {
+  const [requests, sessions] = [Number(values.requests), Number(values.sessions)]
+  console.log(`\nMemory of the process over ${requests} requests in ${sessions} sessions:\n`)
+  console.log('| requests | resident | CPU per request |\n| --- | --- | --- |')
+  const turns = Math.ceil(requests / sessions)
+  let done = 0
+  let from = processor(way)
+  for (let turn = 0; turn < turns; turn++) {
+    for (let first = 0; first < sessions; first += 10) {
+      const asked = Array.from({ length: Math.min(10, sessions - first) }, (_, n) => first + n)
+      await Promise.all(
+        asked.map((n) => exchange(way, body(2 + 2 * turn, `long ${n} ${'x'.repeat(400)}`, true), named(`long-${n}`))),
+      )
+      done += asked.length
+      if (done % (requests / 10) > 0) continue
+      console.log(
+        `| ${done} | ${resident(way).toFixed(0)} MB | ${((processor(way) - from) / (requests / 10)).toFixed(1)} ms |`,
+      )
+      from = processor(way)
+    }
+  }
+}
+
+function named(session: string): Record<string, string> {
+  return { 'x-daypack-session': session }
+}
