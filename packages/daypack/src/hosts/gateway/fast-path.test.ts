@@ -292,14 +292,14 @@ test('where notes are recalled, what the user says is looked at first', async ()
   expect(sent[1]).toContain('5433')
 })
 
-test('what turns out to be planned otherwise than it was sent: the next one is managed first', async () => {
+test('what turns out to be planned otherwise than it was sent: the next one is planned first', async () => {
   const wrong = requestsOf([
     { do: 'say', words: 1 },
     { do: 'tool', chars: 30_000 },
     { do: 'say', words: 1 },
   ])
   const { ask, sent, early, end } = await startOne({ name: 's' }, ALWAYS)
-  for (const one of wrong) await ask(one)
+  for (const [at, one] of wrong.entries()) await ask({ ...one, at: NOW + at })
   await end()
   const slow = await played(wrong, { name: 's' }, NEVER)
   expect(early).toEqual([false, true, false])
