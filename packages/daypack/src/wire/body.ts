@@ -65,8 +65,9 @@ function readObject(text: string, before: JsonObject, primitives: Map<string, st
 
 function readList(text: string, from: number, old: unknown): Read {
   const before: readonly unknown[] = Array.isArray(old) ? old : []
-  const value: unknown[] = []
-  let at = skipSpace(text, from + 1)
+  const known = knownStart(text, from, before)
+  const value = known === undefined ? [] : [...before]
+  let at = known ?? skipSpace(text, from + 1)
   while (text[at] !== ']') {
     const entry = readAgain(text, at, before[value.length]) ?? read(text, at)
     value.push(entry.value)
@@ -74,6 +75,15 @@ function readList(text: string, from: number, old: unknown): Read {
   }
   RAW.set(value, copyOf(text, from, at + 1))
   return { value, to: at + 1 }
+}
+
+/** Where the entries behind those of `before` begin: most lists only grow, and one look at all of their bytes is enough. */
+function knownStart(text: string, from: number, before: readonly unknown[]): number | undefined {
+  const raw = before.length > 0 ? rawOf(before) : undefined
+  if (raw === undefined || !text.startsWith(raw.slice(0, -1), from)) return undefined
+  const at = skipSpace(text, from + raw.length - 1)
+  // A number may go on behind its old end.
+  return text[at] === ',' ? afterComma(text, at) : undefined
 }
 
 /** The bytes of an object end where it does, so text that starts with them holds that object. */

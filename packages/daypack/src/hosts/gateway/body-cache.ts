@@ -7,21 +7,32 @@ const MOST_BYTES = 128 * 1024 * 1024
 
 export function bodyCache(): (of: string, bytes: Uint8Array) => Body | undefined {
   const newest = new Map<string, readonly Body[]>()
+  let held = 0
   return (of, bytes) => {
     const known = newest.get(of) ?? []
     const before = closest(bytes, known)
     const body = readBody(bytes, before)
-    newest.delete(of)
-    if (body) newest.set(of, [body, ...known.filter((one) => one !== before)].slice(0, MOST_ALIKE))
+    drop(of)
+    if (body) keep(of, [body, ...known.filter((one) => one !== before)].slice(0, MOST_ALIKE))
     for (const old of newest.keys())
-      if (old !== of && (newest.size > MOST || bytesIn(newest) > MOST_BYTES)) newest.delete(old)
+      if (old !== of && (newest.size > MOST || held > MOST_BYTES)) drop(old)
       else break
     return body
   }
+
+  function keep(of: string, bodies: readonly Body[]): void {
+    newest.set(of, bodies)
+    held += sizeOf(bodies)
+  }
+
+  function drop(of: string): void {
+    held -= sizeOf(newest.get(of) ?? [])
+    newest.delete(of)
+  }
 }
 
-function bytesIn(newest: ReadonlyMap<string, readonly Body[]>): number {
-  return [...newest.values()].flat().reduce((sum, body) => sum + body.length, 0)
+function sizeOf(bodies: readonly Body[]): number {
+  return bodies.reduce((sum, body) => sum + body.length, 0)
 }
 
 function closest(bytes: Uint8Array, known: readonly Body[]): Body | undefined {
