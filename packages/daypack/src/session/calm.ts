@@ -30,13 +30,7 @@ export function roomAfter(
   fresh: readonly Message[],
 ): Room | undefined {
   if (input.now > room.until || !isLeftAlone(input, settings, fresh, room.window)) return undefined
-  const bytes = bytesIn(fresh)
-  // A token has at least one byte.
-  const left = less(room, {
-    tokens: bytes + PER_MESSAGE.tokens * fresh.length,
-    bytes: bytes + PER_MESSAGE.bytes * fresh.length,
-  })
-  return left.tokens < 0 || left.bytes < 0 ? undefined : left
+  return fitting(less(room, mostOf(bytesIn(fresh), fresh.length)))
 }
 
 /** The same for a whole conversation. Its tokens may be estimated: where that is too low, it is shortened a turn later. */
@@ -47,17 +41,25 @@ export function calmStart(
   messages: readonly Message[],
   counter: Counter,
 ): Room | undefined {
-  const certain = calmRoom(view, input, settings, messages)
-  const most = roomOn(view, input, settings, 1)
-  if (certain || !isLeftAlone(input, settings, messages, most.window)) return certain
-  const blocks = messages.flatMap((message) => message.blocks)
+  const room = roomOn(view, input, settings)
+  if (!isLeftAlone(input, settings, messages, room.window)) return undefined
   const bytes = bytesIn(messages)
-  const size = {
-    tokens: bytes * tokensPerByte(blocks, counter) + MESSAGE_OVERHEAD.tokens * messages.length,
-    bytes: bytes + PER_MESSAGE.bytes * messages.length,
-  }
-  if (size.tokens > most.tokens || size.bytes > most.bytes) return undefined
-  return less(roomOn(view, input, settings), size)
+  const size = mostOf(bytes, messages.length)
+  const certain = fitting(less(room, size))
+  if (certain) return certain
+  const blocks = messages.flatMap((message) => message.blocks)
+  const tokens = bytes * tokensPerByte(blocks, counter) + MESSAGE_OVERHEAD.tokens * messages.length
+  const estimated = { tokens, bytes: size.bytes }
+  return fitting(less(roomOn(view, input, settings, 1), estimated)) && less(room, estimated)
+}
+
+/** A token has at least one byte. */
+function mostOf(bytes: number, messages: number): Size {
+  return { tokens: bytes + PER_MESSAGE.tokens * messages, bytes: bytes + PER_MESSAGE.bytes * messages }
+}
+
+function fitting(room: Room): Room | undefined {
+  return room.tokens < 0 || room.bytes < 0 ? undefined : room
 }
 
 function roomOn(view: View, input: PlannerInput, settings: Settings, share = SHARE): Room {
@@ -80,17 +82,19 @@ function isLeftAlone(
   window: Tokens,
 ): boolean {
   if (timing !== 'tide' || settings.merges || conditions.isForced || conditions.isCold) return false
-  const blocks = fresh.flatMap((message) => message.blocks)
-  if (blocks.some(isLooseEnd)) return false
-  const results = blocks.reduce((sum, block) => sum + (block.type === 'tool-result' ? bytesOf(block.content) : 0), 0)
+  let results = 0
+  for (const { blocks } of fresh)
+    for (const block of blocks) {
+      if (isLooseEnd(block)) return false
+      if (block.type === 'tool-result') results += bytesOf(block.content)
+    }
   return passes.every((pass) => !pass.fresh || pass.leaves?.(results, window))
 }
 
 function bytesIn(messages: readonly Message[]): number {
-  return messages.reduce(
-    (sum, { blocks }) => blocks.reduce((total, block) => total + Buffer.byteLength(textIn(block)), sum),
-    0,
-  )
+  let bytes = 0
+  for (const { blocks } of messages) for (const block of blocks) bytes += Buffer.byteLength(textIn(block))
+  return bytes
 }
 
 /** More than any wire adds to what a message says. */

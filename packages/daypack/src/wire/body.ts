@@ -67,13 +67,24 @@ function readList(text: string, from: number, old: unknown): Read {
   const before: readonly unknown[] = Array.isArray(old) ? old : []
   const known = knownStart(text, from, before)
   const value = known === undefined ? [] : [...before]
+  const unread: { readonly index: number; readonly raw: string }[] = []
   let at = known ?? skipSpace(text, from + 1)
   while (text[at] !== ']') {
-    const entry = readAgain(text, at, before[value.length]) ?? read(text, at)
-    value.push(entry.value)
-    at = afterComma(text, skipSpace(text, entry.to))
+    const again = readAgain(text, at, before[value.length])
+    const to = again?.to ?? skipValue(text, at)
+    if (!again) unread.push({ index: value.length, raw: copyOf(text, at, to) })
+    value.push(again?.value)
+    at = afterComma(text, skipSpace(text, to))
   }
-  RAW.set(value, copyOf(text, from, at + 1))
+  const raw = copyOf(text, from, at + 1)
+  // Parsed together: one call for each costs many times as much.
+  const isNew = value.length > 0 && unread.length === value.length
+  const parsed = JSON.parse(isNew ? raw : `[${unread.map((one) => one.raw).join(',')}]`) as unknown[]
+  for (const [n, one] of unread.entries()) {
+    const entry = (value[one.index] = parsed[n])
+    if (isReference(entry)) RAW.set(entry, one.raw)
+  }
+  RAW.set(value, raw)
   return { value, to: at + 1 }
 }
 

@@ -36,12 +36,12 @@ export function afterField(text: string, at: number): number {
   return at
 }
 
-const STOPS = /["[\]{}]/g
+const [QUOTE, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [...'"[]{}'].map((char) => char.charCodeAt(0))
 
 export function skipValue(text: string, from: number): number {
-  const first = text[from]
-  if (first === '"') return skipString(text, from)
-  if (first !== '{' && first !== '[') {
+  const first = text.charCodeAt(from)
+  if (first === QUOTE) return skipString(text, from)
+  if (first !== OPEN && first !== OPEN_LIST) {
     const plain = /[-+.\w]+/y
     plain.lastIndex = from
     const found = plain.exec(text)
@@ -49,11 +49,11 @@ export function skipValue(text: string, from: number): number {
     return from + found[0].length
   }
   let depth = 0
-  STOPS.lastIndex = from
-  for (let found = STOPS.exec(text); found; found = STOPS.exec(text)) {
-    if (found[0] === '"') STOPS.lastIndex = skipString(text, found.index)
-    else if (found[0] === '{' || found[0] === '[') depth++
-    else if (--depth === 0) return found.index + 1
+  for (let at = from; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === QUOTE) at = skipString(text, at) - 1
+    else if (char === OPEN || char === OPEN_LIST) depth++
+    else if ((char === CLOSE || char === CLOSE_LIST) && --depth === 0) return at + 1
   }
   throw new SyntaxError('a value has no end')
 }
