@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Awaitable, Json } from '../model/json.ts'
 import { encodedSecrets, splitSecrets } from './hidden-secrets.ts'
 import { longRuns } from './long-runs.ts'
-import { CONTEXT_RULES, KEY_RULES, type SecretRule } from './secret-rules.ts'
+import { CONTEXT_RULES, keyRulesFor, type SecretRule } from './secret-rules.ts'
 
 /** Where a secret is in a text, in UTF-16 units. */
 export type Secret = { readonly rule: string; readonly from: number; readonly to: number }
@@ -25,7 +25,7 @@ export function findSecrets(text: string): readonly Secret[] {
 
 /** Keys that name their issuer. */
 function keys(text: string): readonly Secret[] {
-  return applyRules(KEY_RULES, text)
+  return applyRules(keyRulesFor(text), text)
 }
 
 function plainSecrets(text: string): readonly Secret[] {
@@ -34,7 +34,7 @@ function plainSecrets(text: string): readonly Secret[] {
   return [
     ...privateKeys(text),
     ...webTokens(text),
-    ...applyRules(KEY_RULES, runs).map(({ rule, from, to }) => ({
+    ...keys(runs).map(({ rule, from, to }) => ({
       rule,
       from: place(from),
       to: place(from) + to - from,
@@ -44,10 +44,11 @@ function plainSecrets(text: string): readonly Secret[] {
 }
 
 function applyRules(rules: readonly SecretRule[], text: string): Secret[] {
+  if (text === '') return []
   const lower = text.toLowerCase()
   const found: Secret[] = []
   for (const rule of rules) {
-    if (!rule.hints.some((hint) => lower.includes(hint))) continue
+    if (!rule.hint.test(lower)) continue
     for (const match of text.matchAll(rule.pattern)) {
       const secret = match.groups?.['s'] ?? match[0]
       if (!rule.accept(secret)) continue

@@ -4,8 +4,8 @@ import data from './secrets.json' with { type: 'json' }
 export type SecretRule = {
   readonly name: string
   readonly pattern: RegExp
-  /** One of these plain strings must occur, in lower case, before the pattern is tried. */
-  readonly hints: readonly string[]
+  /** Must be found in the text in lower case before the pattern is tried. */
+  readonly hint: RegExp
   readonly accept: (secret: string) => boolean
 }
 
@@ -24,16 +24,21 @@ const CHECKS: Readonly<Record<string, (secret: string) => boolean>> = {
   'no option': (secret) => !/^[-/<{]/.test(secret),
 }
 
-/** Keys that are one run of characters: tried on long runs only, not on the whole text. */
-export const KEY_RULES: readonly SecretRule[] = [
-  ...data.keys.map(([name = '', hint = '', source = '']) => ({
-    name,
-    hints: [hint],
-    pattern: new RegExp(`(?<![A-Za-z0-9])${source}(?![A-Za-z0-9])`, 'g'),
-    accept: () => true,
-  })),
-  ...data.longRuns.map(ruleOf),
-]
+const standingAlone = (source: string) => `(?<![A-Za-z0-9])(?:${source})(?![A-Za-z0-9])`
+/** Found wherever one of the keys is: most texts have none, and a look for each costs a hundred times as much. */
+const ANY_KEY = new RegExp(standingAlone(data.keys.map(([, , source = '']) => source).join('|')))
+const NAMED_KEYS = data.keys.map(([name = '', , source = '']): SecretRule => ({
+  name,
+  hint: /^/,
+  pattern: new RegExp(standingAlone(source), 'g'),
+  accept: () => true,
+}))
+const LONG_RUNS = data.longRuns.map(ruleOf)
+
+/** Keys that stand in one run of characters: tried on long runs alone, not on the whole text. */
+export function keyRulesFor(runs: string): readonly SecretRule[] {
+  return ANY_KEY.test(runs) ? [...NAMED_KEYS, ...LONG_RUNS] : LONG_RUNS
+}
 
 /** Secrets recognised by their surroundings. */
 export const CONTEXT_RULES: readonly SecretRule[] = data.inContext.map(ruleOf)
@@ -42,13 +47,18 @@ function ruleOf(rule: RuleData): SecretRule {
   const checks = ('accept' in rule ? rule.accept : []).map((name) => CHECKS[name]!)
   return {
     name: rule.name,
-    hints: typeof rule.hints === 'string' ? wordsOf(rule.hints).map((word) => word.toLowerCase()) : rule.hints,
+    hint: hintOf(typeof rule.hints === 'string' ? wordsOf(rule.hints).map((word) => word.toLowerCase()) : rule.hints),
     pattern: new RegExp(
       rule.pattern.replace(/@(?:password|vendors|link)/g, (name) => anyOf(wordsOf(name))),
       'ignoreCase' in rule ? 'gi' : 'g',
     ),
     accept: (secret) => checks.every((check) => check(secret)),
   }
+}
+
+/** One look for all of them: hundreds of searches would cost more than the rest of a short text. */
+function hintOf(words: readonly string[]): RegExp {
+  return new RegExp(words.map((word) => word.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|'))
 }
 
 function wordsOf(name: string): string[] {
