@@ -8,7 +8,7 @@ const SHORTEST = 15
  * The runs of characters long enough to be a key, one a line, with a function from a place in them to the text. Looks at
  * every fifteenth character, and around those that a run could go through.
  */
-export function longRuns(text: string): { runs: string; place: (offset: number) => number } {
+export function longRuns(text: string): { runs: string; longest: number; place: (offset: number) => number } {
   const starts: { at: number; from: number }[] = []
   const runs: string[] = []
   let at = 0
@@ -32,6 +32,7 @@ export function longRuns(text: string): { runs: string; place: (offset: number) 
   }
   return {
     runs: runs.join('\n'),
+    longest: runs.reduce((longest, run) => Math.max(longest, run.length), 0),
     place: (offset) => {
       const start = starts.findLast((each) => each.at <= offset)
       return start === undefined ? offset : start.from + offset - start.at

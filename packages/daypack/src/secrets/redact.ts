@@ -19,26 +19,27 @@ export type FindSecrets = (text: string) => Awaitable<readonly Secret[]>
  * if (redacted(text, findSecrets(text)).includes('AKIA')) throw new Error('the key is gone')
  */
 export function findSecrets(text: string): readonly Secret[] {
-  const plain = plainSecrets(text)
-  return [...plain, ...encodedSecrets(text, plainSecrets), ...splitSecrets(text, keys)]
+  if (text.length < SHORTEST) return []
+  const long = longRuns(text)
+  const plain = plainSecrets(text, long)
+  const encoded = long.longest < SHORTEST_ENCODED ? [] : encodedSecrets(text, plainSecrets)
+  return [...plain, ...encoded, ...splitSecrets(text, keys)]
 }
+
+const SHORTEST = 8
+const SHORTEST_ENCODED = 24
 
 /** Keys that name their issuer. */
 function keys(text: string): readonly Secret[] {
   return applyRules(keyRulesFor(text), text)
 }
 
-function plainSecrets(text: string): readonly Secret[] {
-  if (text.length < 8) return []
-  const { runs, place } = longRuns(text)
+function plainSecrets(text: string, { runs, place } = longRuns(text)): readonly Secret[] {
+  if (text.length < SHORTEST) return []
   return [
     ...privateKeys(text),
     ...webTokens(text),
-    ...keys(runs).map(({ rule, from, to }) => ({
-      rule,
-      from: place(from),
-      to: place(from) + to - from,
-    })),
+    ...keys(runs).map(({ rule, from, to }) => ({ rule, from: place(from), to: place(from) + to - from })),
     ...applyRules(CONTEXT_RULES, text),
   ]
 }

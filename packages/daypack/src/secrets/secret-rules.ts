@@ -36,8 +36,11 @@ const NAMED_KEYS = data.keys.map(([name = '', , source = '']): SecretRule => ({
 const LONG_RUNS = data.longRuns.map(ruleOf)
 
 /** Keys that stand in one run of characters: tried on long runs alone, not on the whole text. */
+export const KEY_RULES: readonly SecretRule[] = [...NAMED_KEYS, ...LONG_RUNS]
+
+/** Those that may be found in these runs. */
 export function keyRulesFor(runs: string): readonly SecretRule[] {
-  return ANY_KEY.test(runs) ? [...NAMED_KEYS, ...LONG_RUNS] : LONG_RUNS
+  return ANY_KEY.test(runs) ? KEY_RULES : LONG_RUNS
 }
 
 /** Secrets recognised by their surroundings. */
