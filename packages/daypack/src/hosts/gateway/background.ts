@@ -18,8 +18,10 @@ export function backgroundQueue() {
     noteStart: () => void (startedAt = performance.now()),
     /** Many wait already: what can wait as well should. */
     isBurst: () => jobs.length >= BURST,
+    /** What adds it is on its way first, however long that took until now. */
     add(run: () => Promise<void>): void {
-      jobs.push({ run, due: performance.now() + MOST_MS })
+      startedAt = performance.now()
+      jobs.push({ run, due: startedAt + MOST_MS })
       if (!isWorking) void work()
     },
   }
