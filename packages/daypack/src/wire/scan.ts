@@ -36,7 +36,7 @@ export function afterField(text: string, at: number): number {
   return at
 }
 
-const [QUOTE, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [...'"[]{}'].map((char) => char.charCodeAt(0))
+const [QUOTE, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = '"[]{}'.split('').map((char) => char.charCodeAt(0))
 
 export function skipValue(text: string, from: number): number {
   const first = text.charCodeAt(from)

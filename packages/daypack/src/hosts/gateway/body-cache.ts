@@ -11,8 +11,9 @@ export function bodyCache(): (of: string, bytes: Uint8Array) => Body | undefined
   return (of, bytes) => {
     const known = newest.get(of) ?? []
     const before = closest(bytes, known)
-    const body = readBody(bytes, before)
+    const body = readBody(bytes, before ?? known[0])
     drop(of)
+    // One that shares little is another agent's: it goes on from its own.
     if (body) keep(of, [body, ...known.filter((one) => one !== before)].slice(0, MOST_ALIKE))
     for (const old of newest.keys())
       if (old !== of && (newest.size > MOST || held > MOST_BYTES)) drop(old)
@@ -41,8 +42,7 @@ function closest(bytes: Uint8Array, known: readonly Body[]): Body | undefined {
   for (const body of known) {
     const { source } = body
     if (typeof source === 'string') continue
-    const same =
-      known.length === 1 ? source.length : sameStart(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), source)
+    const same = sameStart(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), source)
     if (same > most && same >= source.length / 2) [best, most] = [body, same]
   }
   return best
