@@ -9,6 +9,8 @@ export type Billed = {
   readonly cacheWrite: Tokens
   readonly output: Tokens
   readonly model?: string
+  /** The model the request named, where the reply names another: an alias, or a cloud's own name for it. */
+  readonly asked?: string
 }
 
 /** A bill together with what it was for, so that later estimates can be anchored on it. */

@@ -90,7 +90,8 @@ export function plannerInput(
   const now = settings.now()
   const exchanged = lastExchange(before)
   const idleMs = exchanged === undefined ? 0 : Math.max(0, now - exchanged)
-  const lastModel = view.usages.at(-1)?.model
+  const last = view.usages.at(-1)
+  const lastModel = last?.asked ?? last?.model
   const { passes, timing, policy, maxBytes, cacheTtlMs, readTool, tools } = settings
   const window = windowOf(view, settings, model)
   // An epoch restarts an open loop that thinks, even where its thinking might stay behind other bytes: it costs less.

@@ -32,8 +32,7 @@ export class Replies {
   async add<Res>(codec: Pick<Codec<unknown, Res>, 'reply'>, response: Res): Promise<unknown> {
     const { messages, billed: bill } = decodeReply(codec, response)
     const { model } = this.talk.situation
-    // Not every reply names its model; its request did.
-    const billed = bill && (bill.model === undefined && model !== undefined ? { ...bill, model } : bill)
+    const billed = bill && withAsked(bill, model)
     const reply = { messages, billed, sent: this.talk.sent }
     this.waiting.push(reply)
     try {
@@ -60,4 +59,10 @@ export class Replies {
   drop(): void {
     this.waiting = []
   }
+}
+
+/** Not every reply names its model, and some name it otherwise than the request did. */
+function withAsked(bill: Billed, asked: string | undefined): Billed {
+  if (asked === undefined || bill.model === asked) return bill
+  return bill.model === undefined ? { ...bill, model: asked } : { ...bill, asked }
 }

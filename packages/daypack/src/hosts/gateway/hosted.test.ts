@@ -101,6 +101,9 @@ test.each([
     expect(status?.epochs).toBeGreaterThan(0)
     expect(provider.requests.every((one) => one.status === 200)).toBe(true)
     expect(bodies.some((body) => 'model' in body)).toBe(false)
+    // The reply names the model otherwise than the path does: that is no other model.
+    const marks = (await (await pack.session(status?.session ?? '')).entries()).filter((entry) => entry.kind === 'mark')
+    expect(JSON.stringify(marks)).not.toContain('switch')
   },
 )
 
