@@ -78,7 +78,7 @@ function withRow(page: string, row: string): string {
     return Number(window) * 100 + names.indexOf(name)
   }
   const lines = page.split('\n')
-  const isRow = (line: string) => /^\| .+ \| \d{5,} \| /.test(line)
+  const isRow = (line: string) => /^\| [^|]+ \| \d{5,} \| /.test(line)
   const rows = [...lines.filter((line) => isRow(line) && keyOf(line) !== keyOf(row)), row]
   const at = lines.findIndex((line) => line.startsWith('| ---')) + 1
   const rest = lines.filter((line) => !isRow(line))
