@@ -14,7 +14,7 @@ it('there are at most 25 journeys, each with a stored mutant', () => {
   expect(without).toEqual([])
 })
 
-it('what a mutant breaks stands once in the file it names', () => {
+it('what a mutant breaks is once in the file it names', () => {
   const stale = globSync('test/journeys/*.mutant.json', { cwd: ROOT }).flatMap((file) =>
     [JSON.parse(readFileSync(path.join(ROOT, file), 'utf8')) as Mutant | Mutant[]].flat().flatMap((mutant) => {
       const source = path.join(ROOT, mutant.file)

@@ -42,7 +42,7 @@ afterAll(async () => {
   at.remove()
 })
 
-test('/compact is answered from the conversation as the proxy shows it, and the session goes on', async () => {
+test('/compact is answered from the conversation as the proxy shows it, and the session continues', async () => {
   const headers = { 'x-claude-code-session-id': 'work' }
   const client = new Anthropic({ apiKey: 'k', baseURL: url, maxRetries: 0, defaultHeaders: headers })
   const say = (messages: Anthropic.MessageParam[]) =>

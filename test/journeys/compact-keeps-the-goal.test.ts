@@ -82,7 +82,7 @@ test.each(['copaw', 'miniClaude', 'daypack'])(
   },
 )
 
-test('G-60: `daypack compact` from another shell keeps it too or says that nothing is gained, without a model, and the chat goes on from there', async () => {
+test('G-60: `daypack compact` from another shell keeps it too or says that nothing is gained, without a model, and the chat continues from there', async () => {
   await chat('copaw', TALK, ANSWERS)
   await server.close()
   const { out: listed } = await daypack(at, ['sessions', '--json'])

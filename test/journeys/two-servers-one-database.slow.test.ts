@@ -118,7 +118,7 @@ test('G-155 two browsers of one user, on both processes at once: they take turns
   expect(sizes).toEqual(questions.map((_, nth) => 2 * nth + 1))
 })
 
-test('who leaves in the middle of an answer cancels it, and goes on with the other process', async ({ skip }) => {
+test('who leaves in the middle of an answer cancels it, and continues with the other process', async ({ skip }) => {
   if (database === undefined) return skip()
   const leaving = new AbortController()
   const from = provider.requests.length
@@ -200,7 +200,7 @@ test('the board asks for metrics that a process gives', async ({ skip }) => {
   expect(given).toContain('daypack_tenants 3\n')
 })
 
-test('told to stop in the middle of an answer, a process sends and logs it whole, and the other one goes on', async ({
+test('told to stop in the middle of an answer, a process sends and logs it whole, and the other one continues', async ({
   skip,
 }) => {
   if (database === undefined) return skip()

@@ -38,7 +38,7 @@ describe('user words', () => {
     ])
   })
 
-  it('are kept where they stand verbatim, as of the step', () => {
+  it('are kept where they are verbatim, as of the step', () => {
     const kept = wordKeeper(userWords(messages))
     expect(kept([shown('They asked: Add a parser.')], 1)).toEqual({
       said: 37,

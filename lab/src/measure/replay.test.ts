@@ -121,7 +121,7 @@ describe('replay', () => {
     expect(figures.breaks).toBeGreaterThan(50)
   })
 
-  it('counts a strategy that throws as a problem and goes on with the request as it came', async () => {
+  it('counts a strategy that throws as a problem and continues with the request as it came', async () => {
     const broken: Strategy = {
       name: 'broken',
       open: () => ({

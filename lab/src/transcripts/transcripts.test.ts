@@ -220,7 +220,7 @@ test('requests grow by what is new, and share what is old', () => {
   })
 })
 
-test('SpecStory: commands, paths and patterns are read from what stands in the page', () => {
+test('SpecStory: commands, paths and patterns are read from the page', () => {
   const tool = (type: string, name: string, body: string) =>
     `_**Agent (m 2026-01-01 00:00:01Z)**_\n\n<tool-use data-tool-type="${type}" data-tool-name="${name}"><details>\n<summary>Tool use: **${name}**</summary>\n${body}\n</details></tool-use>\n`
   const fenced = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``

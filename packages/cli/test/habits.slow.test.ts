@@ -34,7 +34,7 @@ const ECHO = `export default ({ body }) => {
 }`
 
 describe.skipIf(missing)('G-107: habits in a real terminal', () => {
-  test('something moves before the first word; Esc stops the turn, the next one goes on, nothing stays behind', async () => {
+  test('something moves before the first word; Esc stops the turn, the next one continues, nothing stays behind', async () => {
     terminal = inTerminal(at, SCRIPTED([{ text: 'never', fault: { kind: 'stall', after: 0 } }, { text: 'on we go' }]))
     await terminal.shows('try ')
     terminal.type('think long', 'Enter')
@@ -85,7 +85,7 @@ describe.skipIf(missing)('G-107: habits in a real terminal', () => {
     expect(terminal.screen().match(/Sent: /g)).toHaveLength(2)
   })
 
-  test('/resume lists the other sessions and goes on with one; --continue shows where it was', async () => {
+  test('/resume lists the other sessions and continues with one; --continue shows where it was', async () => {
     await daypack(at, SCRIPTED([{ text: 'the harbour is Skerra' }]), 'which harbour?\n')
     terminal = inTerminal(at, [...SCRIPTED([{ text: 'still Skerra' }]), '--continue'])
     await terminal.shows(/> which harbour\?.*the harbour is Skerra/s)

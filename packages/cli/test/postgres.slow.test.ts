@@ -261,7 +261,9 @@ describe('G-158 backup and versions', () => {
 })
 
 describe('upgrades', () => {
-  test('an old process goes on beside a newer schema that only adds; started again it is refused', async ({ skip }) => {
+  test('an old process keeps working with a newer schema that only adds; started again it is refused', async ({
+    skip,
+  }) => {
     if (server === undefined) return skip()
     const old = postgresDriver({ url: as('daypack_server'), tenant: 'upgraded', migrate: false })
     const mark = (seq: number) => ({ seq, at: 1, kind: 'mark' as const, name: 'turn' })

@@ -53,7 +53,7 @@ function canMount(): boolean {
   }
 }
 
-describe('the agent goes on', () => {
+describe('the agent continues', () => {
   test('when the proxy is killed and started again', async () => {
     proxy = await startProxy(at.dir, provider.url, 100_000)
     const { url } = proxy

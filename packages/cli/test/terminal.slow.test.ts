@@ -92,7 +92,7 @@ describe.skipIf(missing)('in a real terminal', () => {
     await pack.close()
   })
 
-  test('CJK input is edited and kept letter by letter; Ctrl-C stops a turn and the session goes on', async () => {
+  test('CJK input is edited and kept letter by letter; Ctrl-C stops a turn and the session continues', async () => {
     at.file(
       'script.json',
       JSON.stringify([{ text: '请稍等', fault: { kind: 'stall', after: 4 } }, { text: '好的，完成了' }]),

@@ -139,7 +139,7 @@ describe('G-161 vectors of many tenants', () => {
     await replica.stop()
   })
 
-  test('two models stand side by side while everything is embedded anew', async ({ skip }) => {
+  test('two models are kept side by side while everything is embedded again', async ({ skip }) => {
     if (server === undefined) return skip()
     const { vectors } = postgresDriver({ postgres, tenant: 'tenant 1' }).index
     if (!('nearest' in vectors)) throw new Error('it finds no vectors')

@@ -71,7 +71,7 @@ describe('postgres: postings', () => {
     return { scope: 'notes' as const, path, hash: '', modified: 1, indexedAt: 1, units }
   }
 
-  test('a file whose units stand in two parts counts once, and is taken out of both', async () => {
+  test('a file whose units are in two parts counts once, and is taken out of both', async () => {
     const index = postgresIndexStore({ postgres, tenant: 'parts' })
     await index.write([file('a.md', 'lemon', 8_190), file('b.md', 'kiwi', 5)])
     const wanted = { terms: [{ term: 'kiwi', weight: 1 }], k: 10, reach: 0, days: [], hashes: [] }
@@ -84,7 +84,7 @@ describe('postgres: postings', () => {
     expect(await (await index.search('notes', wanted)).postings('kiwi')).toBeUndefined()
   })
 
-  test('words that stand in more units than are read find the newest of them', async () => {
+  test('words that occur in more units than are read find the newest of them', async () => {
     const inTenant: InTenant = (what, work, how) => postgres.transaction('common', what, work, how)
     const index = postgresIndex(inTenant, async () => undefined, 10_000)
     await index.write([file('old.md', 'lemon', 8_190), file('new.md', 'lemon', 8_190)])

@@ -139,7 +139,7 @@ describe('F-26: side calls leave the conversation alone', () => {
     expect(session.view.head).toBe(head)
   })
 
-  test('a conversation that begins anew is recorded with its second request, or at once when the caller says so', async () => {
+  test('a conversation that starts over is recorded with its second request, or at once when the caller says so', async () => {
     const session = await opened({ window: 20_000, tuning: { maxOutput: 500 } })
     await session.prepare(anthropic, request)
     const fresh = { ...request, messages: [{ role: 'user' as const, content: 'Something else.' }] }

@@ -120,7 +120,7 @@ describe('what outsiders add', () => {
     expect(withDutch).toEqual(['- Fact: Ik woon in Utrecht.\n- Preference: We willen liever spaties dan tabs.'])
   })
 
-  test('a command: `daypack heads` is a program beside ours', async () => {
+  test('a command: `daypack heads` is a separate program', async () => {
     const dir = folder
     const driver = await filesDriver({ dir, now: Date.now })
     await driver.log.append('one', [{ seq: 1, at: 1, kind: 'mark', name: 'x' }], { expect: 0 })

@@ -43,7 +43,7 @@ const FILES = [
   'packages/cli/src/program/commands.json',
 ]
 
-test('F-44: odd English and the names of our own papers stand in no page and no help', () => {
+test('F-44: odd English and the names of our own papers are in no page and no help', () => {
   const odd = /\b(?:gets? dear|mend that|blacken\w*|for ever|voyages of|INV-\d+|to be had)\b/i
   const found = FILES.flatMap((file) =>
     read(file)
@@ -74,7 +74,7 @@ test('F-44: the words of our own are in the glossary', () => {
   expect(words.filter((word) => !glossary.includes(`**${word}`) && !glossary.includes(`| ${word}`))).toEqual([])
 })
 
-test('F-44: pages that a program writes say what the program says, so that writing them anew brings no old words back', () => {
+test('F-44: pages that a program writes say what the program says, so that rewriting them brings no old words back', () => {
   const PAGES = {
     'bench/page.ts': 'docs/benchmarks.md',
     'bench/readers/page.ts': 'bench/readers/sat/train.md',

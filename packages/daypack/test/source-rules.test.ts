@@ -45,7 +45,7 @@ describe('import direction', () => {
     expect(found).toEqual([])
   })
 
-  test('F-53: the folders of memory stand in layers', () => {
+  test('F-53: the folders of memory are layered', () => {
     // Lowest first: each may import the folders before it.
     const LAYERS = [
       ...['language', 'text', 'search/text', 'search/chunk', 'index', 'notes', 'evidence', 'search/meaning', 'trust'],
@@ -145,7 +145,7 @@ describe('the interface speaks', () => {
     expect(matching(shipped, asks)).toEqual([])
   })
 
-  test('F-51: names of wires stand with their codecs, hosts and summarizers', () => {
+  test('F-51: names of wires are only in their codecs, hosts and summarizers', () => {
     const names = /'(?:openai-chat|openai-responses|openai-agents|ai-sdk|langchain)'/
     const shared = shipped.filter((file) => !['codecs', 'hosts', 'summarizers'].includes(partOf(file)))
     expect(matching(shared, names)).toEqual([])

@@ -66,7 +66,7 @@ test('what is there already and differs is named and left alone', async () => {
   await again.close()
 })
 
-test('G-159 killed in the middle, it goes on where it was and leaves nothing half written', async () => {
+test('G-159 killed in the middle, it resumes where it was and leaves nothing half written', async () => {
   const [from, to] = [path.join(folder, 'long'), path.join(folder, 'long copy')]
   await workspace(from, 15)
   // As a kill between writing and naming leaves it.

@@ -34,7 +34,7 @@ test('a team file names people and keys; secrets may come from the environment',
   expect(() => readTeam(teamFile({ people: { ann: { token: 'short' } } }), {})).toThrow('The token of ann is too short')
 })
 
-test('the team file of the example is read as it stands', () => {
+test('the team file of the example is read unchanged', () => {
   const file = path.join(import.meta.dirname, '../../../../examples/team-proxy/team.json')
   const { people } = readTeam(file, { ANN_TOKEN: TOKENS.ann, BOB_TOKEN: TOKENS.bob, ANTHROPIC_API_KEY: 'sk' })
   expect(people.map(({ name }) => name)).toEqual(['ann', 'bob'])

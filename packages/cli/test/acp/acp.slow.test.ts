@@ -108,7 +108,7 @@ test('a command runs only when the editor allows it', async () => {
   ])
 })
 
-test('a prompt is cancelled, and the session goes on', async () => {
+test('a prompt is cancelled, and the session continues', async () => {
   await start()
   const id = await begin()
   choose = () => 'a'

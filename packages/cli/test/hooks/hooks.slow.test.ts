@@ -71,7 +71,7 @@ describe('one event', () => {
   })
 })
 
-test('installed beside what is there, once', async () => {
+test('installed next to existing hooks, once', async () => {
   mkdirSync(path.join(at.dir, '.claude'))
   const file = path.join(at.dir, '.claude', 'settings.json')
   const own = { hooks: [{ type: 'command', command: 'mine' }] }

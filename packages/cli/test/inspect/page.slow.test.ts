@@ -142,7 +142,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await page.context().close()
   })
 
-  test('beside another preset, and a replay with progress', async () => {
+  test('side by side with another preset, and a replay with progress', async () => {
     const { page, problems } = await open(browser)
     await page.goto(at('undone', 'request?r=40&with=copaw'))
     await page.locator('h3', { hasText: 'what copaw would have sent' }).waitFor()
@@ -191,7 +191,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await page.context().close()
   })
 
-  test('a session that grows is drawn anew without asking', async () => {
+  test('a session that grows is redrawn without asking', async () => {
     const { page, problems } = await open(browser)
     await page.goto(at('odd', 'request?r=99'))
     await page.locator('.live.on').waitFor()

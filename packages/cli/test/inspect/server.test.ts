@@ -178,7 +178,7 @@ test('a request is what was sent: its blocks add up, and what was cut reads back
   await expect(get('s/work/request/999')).rejects.toThrow('nothing like that')
 })
 
-test('G-108: where a folded message went, why an epoch came in words, and no message is lost that stands in the hand-over', async () => {
+test('G-108: where a folded message went, why an epoch came in words, and no message counts as lost that is in the hand-over', async () => {
   const { get } = await served(dir)
   const { epochs } = await get<Outline>('s/work/outline')
   const epoch = await get<EpochView>(`s/work/epoch/${epochs[0]?.number}`)

@@ -43,7 +43,7 @@ test('a stream adds up to the same message, whatever its framing', async () => {
   }
 })
 
-test('a recorded reply is played as it stands, whole and streamed', async () => {
+test('a recorded reply is played unchanged, whole and streamed', async () => {
   const content = [
     { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search', input: { query: 'tides' } },
     { type: 'web_search_tool_result', tool_use_id: 'srvtoolu_1', content: [] },

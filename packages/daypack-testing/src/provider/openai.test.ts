@@ -66,7 +66,7 @@ test('responses: reasoning, text and calls, whole and streamed', async () => {
   }
 })
 
-test('recorded replies are played as they stand', async () => {
+test('recorded replies are played unchanged', async () => {
   const message = { role: 'assistant', content: null, refusal: 'I will not.' }
   const chat = {
     id: 'chatcmpl-recorded',

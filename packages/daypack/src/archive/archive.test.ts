@@ -93,7 +93,7 @@ describe('archive', () => {
 })
 
 describe('the loss report', () => {
-  it('says what left, what still stands and what is only in the archive', async () => {
+  it('says what left, what is still shown and what is only in the archive', async () => {
     const desk = await session()
     const before = desk.view
     await desk.run([compact({ files: false })], { isForced: true })

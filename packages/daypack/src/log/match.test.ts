@@ -49,7 +49,7 @@ describe('match', () => {
     })
   })
 
-  test('another history altogether starts anew', () => {
+  test('another history altogether starts over', () => {
     expect(match(known('a', 'b', 'c', 'd'), ['x', 'y', 'z', 'd'])).toEqual({
       slots: [undefined, undefined, undefined, undefined],
       replaced: new Map(),

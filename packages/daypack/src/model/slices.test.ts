@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { pause, slicer } from './slices.ts'
 
-test('long work lets others run, goes on one piece at a time, and ends in the order in which it began', async () => {
+test('long work lets others run, continues one piece at a time, and ends in the order in which it began', async () => {
   const seen: string[] = []
   const work = async (name: string) => {
     const slice = slicer()

@@ -163,7 +163,7 @@ describe('compact', () => {
     expect(shown.flatMap((message) => message.blocks)).not.toContainEqual(thinking)
   })
 
-  it('names the day files the folded dialog stands in', async () => {
+  it('names the day files the folded dialog is in', async () => {
     const desk = openDesk({ window: 20_000 })
     await desk.say(...work(30))
     const archived: [number, number][] = []

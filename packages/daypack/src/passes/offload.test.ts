@@ -130,7 +130,7 @@ If the current content is not enough, call \`read_file\` with file_path=tool_res
     expect((await shownTexts(split)).every((text) => text.includes('start_line='))).toBe(true)
   })
 
-  it('keeps small results whole when the big ones beside them are cut to a share', async () => {
+  it('keeps small results whole when the big ones next to them are cut to a share', async () => {
     const desk = await deskWith(
       {},
       ...step(

@@ -41,7 +41,7 @@ describe('snip', () => {
     expect(wider[0]).toContain('Left out')
   })
 
-  it('sees that a file was written anew', async () => {
+  it('sees that a file was rewritten', async () => {
     const [first] = await tidy(
       ...read('a.ts', lines(200)),
       ...step({ tool: 'write_file', input: { path: 'a.ts', content: 'new' }, output: 'ok' }),

@@ -22,7 +22,7 @@ test('an edit is made when it saves a token, or bytes at the same tokens, and no
   expect(await weighed('one two three')).toEqual({ refused: 'it would save nothing' })
 })
 
-test('a result keeps what a call costs beside its text, a text does not', async () => {
+test('a result keeps what a call costs besides its text, a text does not', async () => {
   const desk = openDesk({ window: 100_000 })
   await desk.say(request('go'), ...step({ tool: 'bash', output: 'word '.repeat(100) }), request('next'))
   const result = await measureEdit(desk.view, { ...crop('cut'), block: '3.0' }, byWords, read as never)

@@ -34,7 +34,7 @@ describe('keep', () => {
     expect(first(1_000_000)[1]).toBeGreaterThan(200_000)
   })
 
-  test('is refused beside a preset it does not set', async () => {
+  test('is refused with a preset it does not set', async () => {
     const options = { driver: memoryDriver({ now: () => 0 }), keep: 'most', preset: 'copaw' } as const
     await expect(createDaypack(options)).rejects.toThrow(/keep: it sets the default preset/)
     await expect(createDaypack({ ...options, preset: 'daypack' })).resolves.toBeDefined()

@@ -26,7 +26,7 @@ async function session(...messages: readonly Message[]): Promise<{ desk: Desk; s
 const lines = (count: number): string => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join('\n')
 
 describe('read_ref', () => {
-  it('goes on exactly where the notice of a cut says', async () => {
+  it('continues exactly where the notice of a cut says', async () => {
     const output = lines(20_000)
     const { desk, source } = await session(...step({ tool: 'fetch', output }))
     await desk.run([offload()])
@@ -143,7 +143,7 @@ describe('recall', () => {
     answer('Noted.'),
   ]
 
-  it('finds what is no longer shown and says where it stands', async () => {
+  it('finds what is no longer shown and says where it is', async () => {
     const { desk, source } = await session(...talk)
     await desk.run([offload({ maxBytes: 1_000, errorBytes: 0 }), clear({ keep: 0, above: 0, idleMs: 0 })], {
       isForced: true,

@@ -111,7 +111,7 @@ describe('which index a workspace gets', () => {
   })
 })
 
-describe('what goes on when a backend does not', () => {
+describe('what still works when a backend does not', () => {
   test('chroma away at the start: one line, and words', async () => {
     const lines: string[] = []
     const { hits } = await found(place(), { name: 'chroma', url: 'http://127.0.0.1:9' }, lines)

@@ -71,7 +71,7 @@ describe('F-58: the one cache on the way to the wire', () => {
     }
   })
 
-  test('the answer to a fold is shown behind it, wherever it stands, unless nothing follows', async () => {
+  test('the answer to a fold is shown after it, wherever it is, unless nothing follows', async () => {
     const desk = openDesk()
     for (const text of ['one', 'two', 'three']) await desk.say({ role: 'user', blocks: [{ type: 'text', text }] })
     const [first, second, third] = desk.view.items
@@ -85,7 +85,7 @@ describe('F-58: the one cache on the way to the wire', () => {
     expect(await shown(first, second, { ...fold, seq: 3 })).toEqual(['one', 'two', 'short'])
   })
 
-  test('a message sent from another place of the list is made anew', async () => {
+  test('a message sent from another place of the list is encoded again', async () => {
     const desk = openDesk()
     const message = { role: 'user', blocks: [{ type: 'text', text: 'one' }] } as const
     await desk.say(message)

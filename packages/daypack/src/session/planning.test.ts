@@ -73,7 +73,7 @@ test('reasoning binds where the wire says so, and where an epoch restarts a loop
   expect([binds(false, true, 'eager'), binds(false, false, 'tide')]).toEqual([false, false])
 })
 
-test('a request that names no model goes on with the last one, its prices too', () => {
+test('a request that names no model continues with the last one, its prices too', () => {
   const decoded = { messages: [], bindsReasoning: false, requiresReasoning: true }
   const first = situationOf({ ...decoded, model: 'gemini-2.5-flash-lite' }, byBytes(4), UNKNOWN_SITUATION)
   expect(first).toMatchObject({ model: 'gemini-2.5-flash-lite', requiresReasoning: true })
@@ -102,7 +102,7 @@ test('text is read back whole or a part of it; what is gone says so, with its si
   await expect(read(gone)).rejects.toMatchObject({ code: 'blob-gone', details: { bytes: 77 } })
 })
 
-test('a preview reads what is there and writes beside it', async () => {
+test('a preview reads what is there and writes to memory only', async () => {
   const [upper, lower] = [memoryDriver({ zone: 'UTC' }).blobs, memoryDriver({ zone: 'UTC' }).blobs]
   const both = overlayBlobs(upper, lower)
   const [old, made] = [await lower.put('old'), await both.put('new')]

@@ -8,7 +8,7 @@ const result = (callId: string): Block => ({ type: 'tool-result', callId, tool: 
 const text = (value: string): Block => ({ type: 'text', text: value })
 const decoded = (...messages: Message[]) => ({ messages, bindsReasoning: false, requiresReasoning: false })
 
-test('G-89: a question that came with results known already stands behind them, alone', async () => {
+test('G-89: a question that came with results known already follows them, alone', async () => {
   const desk = openDesk()
   await desk.say({ role: 'user', blocks: [text('go')] })
   await desk.say({ role: 'assistant', blocks: [{ type: 'tool-call', callId: 'a', tool: 'read', input: {} }] })
@@ -26,7 +26,7 @@ test('G-89: a question that came with results known already stands behind them, 
   }
 })
 
-test('G-89: notes that are gone change nothing of what stands at the start of a session', async () => {
+test('G-89: notes that are gone change nothing of the start of a session', async () => {
   const desk = openDesk()
   await desk.say({ role: 'user', blocks: [text('noted')] })
   const view = { ...desk.view, marks: new Map([['brief', { data: { seq: 1 } }]]) } as unknown as typeof desk.view

@@ -93,7 +93,7 @@ describe('anchor', () => {
   const WINDOW = 100_000
   const times = <T>(count: number, each: T): T[] => Array.from({ length: count }, () => each)
 
-  test('no bill: counts stand as they are', () => {
+  test('no bill: counts are used as they are', () => {
     expect(correction([], undefined, 0, WINDOW)).toEqual(NO_CORRECTION)
     expect(correction([usage(0, 10)], undefined, 0, WINDOW)).toEqual(NO_CORRECTION)
   })
@@ -105,7 +105,7 @@ describe('anchor', () => {
     expect(toBilled(12_000, by)).toBeGreaterThan(18_400)
   })
 
-  test('after an epoch only the learned factor is used, and a little more: what was made anew was never billed', () => {
+  test('after an epoch only the learned factor is used, and a little more: what was rewritten was never billed', () => {
     const by = correction(times(3, usage(10_000, 15_000)), undefined, 6, WINDOW)
     expect(by).toEqual({ factor: 1.525, offset: 0 })
     expect(toBilled(200, by)).toBe(305)

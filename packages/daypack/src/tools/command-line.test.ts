@@ -19,7 +19,7 @@ test('a line is taken apart at what joins its programs', () => {
   ])
 })
 
-test('here-documents and substitutions are carried, whatever stands in them', () => {
+test('here-documents and substitutions are carried, whatever they contain', () => {
   const commit = `git commit -m "$(cat <<'EOF'\nfix: don't (stop\nEOF\n)" && git push`
   expect(words(commit).map((one) => one.slice(0, 3))).toEqual([
     ['', 'git', 'commit'],

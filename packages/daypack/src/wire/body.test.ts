@@ -56,7 +56,7 @@ test('reads what JSON.parse reads, and writes what it read', () => {
   )
 })
 
-test('a body that goes on from another takes over what it says again, as the same objects', () => {
+test('a body that continues another takes over what it says again, as the same objects', () => {
   const first = readBody(`{"model":"m","tools":[{"name":"a"}],"messages":[{"n":1},{"n":2}],"stream":true}`)
   const next = readBody(
     `{"model":"m","tools":[{"name":"a"}],"messages":[{"n":1},{"n":2.0},{"n":3}],"stream":true}`,
@@ -108,12 +108,12 @@ test('whatever came before, a body reads as it does alone, as text and as bytes'
   )
 })
 
-test('a number that goes on where the texts part is another number', () => {
+test('a number that continues where the texts differ is another number', () => {
   const next = readBody('{"list":[{"n":1},12]}', readBody('{"list":[{"n":1},1]}'))
   expect(next?.request).toEqual({ list: [{ n: 1 }, 12] })
 })
 
-test('a key that stands twice: the last one counts, before and behind a list', () => {
+test('a repeated key: the last one counts, before and after a list', () => {
   const twice = '{"a":1,"list":[{"n":1},{"n":2}],"a":2}'
   const again = '{"a":1,"list":[{"n":1},{"n":2},{"n":3}],"a":3,"list":[]}'
   const once = '{"a":1,"list":[{"n":1},{"n":2}]}'

@@ -172,7 +172,7 @@ test('whatever a caller brings, the mended history is accepted and no word is lo
   )
 })
 
-test('what is whole beside what is mended comes back as the same objects, results too', () => {
+test('what is whole next to what is mended comes back as the same objects, results too', () => {
   const given = [user('go'), calls('a', 'b'), results('a', 'b'), calls('c'), user('again')]
   const { messages, healed } = heal(given)
   expect(healed).toEqual([{ what: 'unanswered-call', at: 3, callId: 'c' }])

@@ -27,7 +27,7 @@ describe('crash programme', () => {
     expect(cases).toBeGreaterThanOrEqual(30)
   }, 300_000)
 
-  test('when any file call fails, what was acknowledged stands and work goes on', async () => {
+  test('when any file call fails, what was acknowledged is kept and work continues', async () => {
     const { faults, workloads, failures } = await sweepFaults(97)
     expect(failures).toEqual([])
     expect(workloads).toBeGreaterThanOrEqual(24)

@@ -48,7 +48,7 @@ describe('F-27: what the user asks for is done', () => {
     expect(JSON.stringify(request.messages)).toContain('password reset')
   })
 
-  test.each(PRESET_NAMES)('%s compacts beside a system prompt that is larger than the talk', async (name) => {
+  test.each(PRESET_NAMES)('%s compacts with a system prompt that is larger than the talk', async (name) => {
     const talk = TALK.flatMap((message) => [message, message.role === 'user' ? assistant(CHAT) : user('Go on.')])
     const session = await open(MADE[name]?.() as Preset, {}, [system('rule '.repeat(8_000)), ...talk])
     const { before, after } = await session.compact()

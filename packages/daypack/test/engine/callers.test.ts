@@ -48,7 +48,7 @@ describe('callers', () => {
     expect(inside.request.messages[2]).toMatchObject(user('today is another day'))
   })
 
-  test('a result the caller changed is cut like a new one, with what stands behind it, and nothing before it moves', async () => {
+  test('a result the caller changed is cut like a new one, with what follows it, and nothing before it moves', async () => {
     const { session } = await world({
       window: 100_000,
       tuning: { passes: [offload({ maxBytes: 300 })], inlineMaxBytes: 100_000 },

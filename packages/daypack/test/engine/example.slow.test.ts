@@ -32,7 +32,7 @@ async function messagesIn(dir: string): Promise<number> {
   return slots.length
 }
 
-test('the first example goes on after kill -9 in the middle, shows an epoch and brings everything back', async () => {
+test('the first example continues after kill -9 in the middle, shows an epoch and brings everything back', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'daypack-example-'))
   try {
     await run(dir, 20_000)

@@ -142,7 +142,7 @@ describe('the laws, over generated sessions and passes that propose anything', (
     )
   })
 
-  test('pairing: each shown call has its result, the latest request stands, system and pins are untouched', async () => {
+  test('pairing: each shown call has its result, the latest request stays, system and pins are untouched', async () => {
     await fc.assert(
       fc.asyncProperty(arb, arbSeed, fc.nat(), async (history, seed, pin) => {
         const made = await world({

@@ -142,7 +142,7 @@ describe('plan', () => {
     expect(plan?.skipped).toEqual([{ by: 'odd', why: 'it failed: a text' }])
   })
 
-  test('what goes beside the conversation counts', async () => {
+  test('what is sent besides the conversation counts', async () => {
     const { session } = await world({ window: 2_000 })
     const { plan } = await session.prepare(plain, { messages: [user('a')], extra: 'schema '.repeat(100) })
     expect(plan?.budget.extra.tokens).toBe(175)

@@ -141,7 +141,7 @@ describe('what a log from elsewhere may hold', () => {
     expect(diff(project(entries), after)).toEqual([])
   })
 
-  test('a fold answers where its summary has a reply, but not at the end; the system prompt stands apart', async () => {
+  test('a fold answers where its summary has a reply, but not at the end; the system prompt is separate', async () => {
     const [lead] = log(system('be kind')) as [Entry]
     const rest = log(user('a'), assistant('b'), user('c'), { edits: [fold(2, 3, { reply: 'understood' })], epoch: 5 })
     const entries = [{ ...lead, replaces: 0 } as Entry, ...rest.map((entry) => ({ ...entry, seq: entry.seq + 1 }))]

@@ -7,7 +7,7 @@ import { assistant, calls, results, thinks, user } from './say.ts'
 import { log, crop, fold, texts } from './view-log.ts'
 
 describe('render', () => {
-  test('hidden blocks and messages are left out, notes stand where content was', async () => {
+  test('hidden blocks and messages are left out, notes replace content', async () => {
     const image: Message = {
       role: 'user',
       blocks: [

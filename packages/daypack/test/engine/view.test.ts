@@ -118,7 +118,7 @@ describe('project', () => {
     expect(project([first, second, third, cut, lost]).items).toHaveLength(3)
   })
 
-  test('the system prompt stands apart and can be replaced; one in the middle is a message', () => {
+  test('the system prompt is separate and can be replaced; one in the middle is a message', () => {
     const [lead] = log(system('one')) as [Entry]
     const entries = [
       { ...lead, replaces: 0 } as Entry,
@@ -174,7 +174,7 @@ describe('stale reasoning', () => {
     ...log(...bodies).map((entry, at) => ({ ...entry, seq: entries.length + 1 + at })),
   ]
 
-  test('reasoning behind a change goes, what stands before it stays, undoing brings it back', () => {
+  test('reasoning behind a change goes, what is before it stays, undoing brings it back', () => {
     const entries = more(log(...history), { edits: [crop('3.0')], epoch: 8 })
     expect(stale(entries)).toEqual([4])
     const undone = more(entries, { edits: [{ op: 'revert', seq: 8 }], epoch: 9 })

@@ -120,7 +120,7 @@ const NOON = Date.UTC(2026, 10, 15, 12)
 const obedient: Summarize = async ({ system }) =>
   system.includes('long-term memory up to date') ? `ADD Preference: ${AIM} <- L1` : `- Preference: ${AIM} (1)`
 
-describe('F-60: what stands in blocks only the provider understands is heard as a document', () => {
+describe('F-60: what is in blocks only the provider understands is heard as a document', () => {
   test.each(Object.entries(CARRIERS))('%s', async (_, { messages }) => {
     let now = NOON
     const driver = memoryDriver({ now: () => now, zone: 'UTC' })

@@ -123,7 +123,7 @@ test('F-50: Anthropic gets results before text in the message that answers calls
   expect(messages.at(-1)?.content.map(({ type }) => type)).toEqual(['tool_result', 'text'])
 })
 
-test('F-50: the nonce of a fence depends on key, salt and text, and never stands in the text', () => {
+test('F-50: the nonce of a fence depends on key, salt and text, and is never in the text', () => {
   const piece = { citation: 'MEMORY.md#L1', text: 'tea', by: 'user' }
   const nonce = (key: number, salt: string, said = 'tea') =>
     /id="([0-9a-f]{16})"/.exec(fenced([{ ...piece, text: said }], Buffer.alloc(32, key), salt))?.[1] ?? ''

@@ -24,7 +24,7 @@ const ODD = [
   { candidates: 1 },
 ]
 
-test('F-70: an answer that is none is read as empty or warned of, never thrown; the session goes on', async () => {
+test('F-70: a malformed answer is read as empty or warned of, never thrown; the session continues', async () => {
   const told: string[] = []
   const pack = await createDaypack({
     driver: memoryDriver(),

@@ -9,7 +9,7 @@ test.each(PRESET_NAMES)('plan and view of the bundled session: %s', async (prese
   await expect(await goldenTranscript(preset)).toMatchFileSnapshot(file)
 })
 
-test('G-29: the hand-over stands whole in the golden file', async () => {
+test('G-29: the hand-over is whole in the golden file', async () => {
   const text = await goldenTranscript('daypack')
   const handover = text.slice(text.indexOf('[Hand-over:'), text.indexOf('\n--- ', text.indexOf('[Hand-over:')))
   expect(handover).toContain('# Files in work')

@@ -77,7 +77,7 @@ test('G-03: on a machine that is slow, a request goes out without the notes afte
   await pack.close()
 })
 
-test('G-03: not a byte of it changes while the session goes on, whatever the notes say by then', async () => {
+test('G-03: not a byte of it changes while the session continues, whatever the notes say by then', async () => {
   const { pack, driver } = await open()
   const session = await pack.session('new')
   const first = await session.prepare(anthropic, request('add a GET route'))

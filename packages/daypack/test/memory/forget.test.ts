@@ -60,7 +60,7 @@ async function talk(
   }
 }
 
-test('forgotten everywhere: no byte is left of it, the session still opens, and the caller goes on with its old list', async () => {
+test('forgotten everywhere: no byte is left of it, the session still opens, and the caller continues with its old list', async () => {
   const provider = await startProvider({
     window: 16_000,
     now,

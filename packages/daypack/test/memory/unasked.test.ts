@@ -40,7 +40,7 @@ test('G-02: a session that fits its window is noted when the pack is closed', as
   expect(noted(dir)).toContain('Runa')
 })
 
-test('G-02: a quiet session is noted while the process goes on, and once', async () => {
+test('G-02: a quiet session is noted while the process runs, and once', async () => {
   const dir = temporary()
   let time = NOON
   const pack = await open(dir, { tuning: { idleMinutes: 0.005 } }, { tuning: { now: () => time } })

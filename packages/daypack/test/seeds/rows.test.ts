@@ -23,7 +23,7 @@ test('every row has a stored mutant, once', () => {
   expect(mutants.flatMap(({ rows }) => rows).toSorted()).toEqual(Object.keys(ROWS).toSorted())
 })
 
-test('what stored mutants break stands in the source, once', () => {
+test('what stored mutants break is in the source, once', () => {
   type Mutant = { file: string; find: string }
   const root = new URL('../../../../', import.meta.url)
   const stored = globSync('test/journeys/*.mutant.json', { cwd: root }).map((name) => new URL(name, root))

@@ -33,7 +33,7 @@ const odd = '{"role":"user","content":"caf\\u00e9 \\/ \\ud800", "n":123456789012
 const around = (result: string) =>
   `{ "seed": 98765432109876543210, "model":"gpt-5.2","temperature":1.0,"messages":[${odd},{"role":"assistant","content":null,"tool_calls":[{"id":"1","type":"function","function":{"name":"read_file","arguments":"{}"}}]},{"role":"tool","tool_call_id":"1","content":${JSON.stringify(result)}}]}`
 
-test('a request in which nothing changes goes on byte for byte', async () => {
+test('a request in which nothing changes is passed on byte for byte', async () => {
   expect(await upstream(around('short'))).toBe(around('short'))
 })
 

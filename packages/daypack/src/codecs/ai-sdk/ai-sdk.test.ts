@@ -113,7 +113,7 @@ test('a cropped JSON result becomes text, its siblings stay as they were', () =>
   ])
 })
 
-test('messages of another wire get canonical parts; results stand alone', () => {
+test('messages of another wire get canonical parts; results are separate messages', () => {
   const messages: Message[] = [
     { role: 'user', blocks: [{ type: 'text', text: 'Summary.' }] },
     {

@@ -159,7 +159,7 @@ codecSuite({
   rejects: (body) => validate(anthropic, body),
 })
 
-test('images tell their size, results their tool, and what is sent beside the conversation is text', () => {
+test('images tell their size, results their tool, and what is sent besides the conversation is text', () => {
   const decoded = anthropic.decode(
     request(
       [

@@ -29,7 +29,7 @@ describe('arguments', () => {
     expect(parseArguments('{"a":1}')).toEqual({ input: { a: 1 } })
   })
 
-  test('a changed input is written anew', () => {
+  test('a changed input is rewritten', () => {
     const parsed = parseArguments('{"n":12345678901234567890}')
     expect(writeArguments({ ...parsed, input: { n: 1 } })).toBe('{"n":1}')
   })

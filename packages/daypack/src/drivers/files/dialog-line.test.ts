@@ -15,7 +15,7 @@ test.each<[string, Json]>([
   expect(recordOfLine({ payload: lineOf(record), at: about.at })).toEqual(record)
 })
 
-test('metadata that is no object stands beside ours', () => {
+test('metadata that is not an object is kept next to ours', () => {
   expect(lineOf({ ...about, message: { content: 'hi', metadata: 'by mail' } })).toEqual({
     metadata: { session: 's', message: 4, hash: 'ab', other: 'by mail' },
     content: 'hi',

@@ -143,7 +143,7 @@ test('F-72: lines that changed places are read by their seq, told of, and writte
   expect((await again.log.read('s', 5)).entries.map(({ seq }) => seq)).toEqual([6, 7, 8, 9, 10])
 })
 
-test('T-15: an entry that stands under the number of the header is damage, not another format', async () => {
+test('T-15: an entry stored under the number of the header is damage, not another format', async () => {
   const { append, bytes, disk, open } = await watchedJournal()
   await append(1, 4)
   // Bytes are lost from the header's number up to that of the second entry: what is left verifies, as number 0.

@@ -54,7 +54,7 @@ test('an error inside lets go, and is passed on', async () => {
   await setUp({ root }).locks.hold('name', async () => undefined)
 })
 
-test('lock files are empty, private, and have nothing beside them', async () => {
+test('lock files are empty, private, and have no companion files', async () => {
   const { root, locks } = setUp()
   await locks.hold('name', async () => {
     expect(readdirSync(join(root, '.lock'))).toEqual(['name'])

@@ -159,7 +159,7 @@ test('versions of one moment are listed by path, the newest of each first', asyn
   ])
 })
 
-test('notes can stand in a folder of their own, with their versions in the workspace', async () => {
+test('notes can be in their own folder, with their versions in the workspace', async () => {
   const [root, own] = [join(dir, `place-${++places}`), join(dir, `own-${places}`)]
   mkdirSync(own)
   const driver = await filesDriver({ dir: root, now: () => 7, zone: 'UTC', folders: { notes: own } })

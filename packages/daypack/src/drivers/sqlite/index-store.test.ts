@@ -158,7 +158,7 @@ describe('sqliteIndexStore', () => {
     await again.close()
   })
 
-  it('goes on with a new index when the file is deleted while open', async () => {
+  it('continues with a new index when the file is deleted while open', async () => {
     const file = newFile()
     const store = sqliteIndexStore({ file })
     await store.write([toChange({ scope: 'notes', path: 'a.md', units: [{ words: ['alpha'], day: 0, flags: 0 }] })])
