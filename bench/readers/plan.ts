@@ -17,6 +17,7 @@ export const SETS = [
   'tenth',
   'eleventh',
   'twelfth',
+  'thirteenth',
 ] as const
 export type SetName = (typeof SETS)[number]
 export const KINDS = ['coding', 'research', 'support', 'office', 'web'] as const
@@ -36,6 +37,14 @@ const late = (set: SetName, repository: string, session: string): Planned => ({
   ...one(set, 'coding', repository, session),
   id: `${repository}-${session.slice(0, 8)}-late`,
   upTo: 270_000,
+})
+
+/** Of sessions that were sat at other points: an earlier or later one, by how long the history may be there. */
+const mid = (set: SetName, repository: string, session: string, upTo: number, leastAfter: number): Planned => ({
+  ...one(set, 'coding', repository, session),
+  id: `${repository}-${session.slice(0, 8)}-mid`,
+  upTo,
+  leastAfter,
 })
 
 const one = (set: SetName, kind: Kind, repository: string, session: string): Planned => ({
@@ -249,4 +258,11 @@ export const PLAN: readonly Planned[] = [
     id: 'agentv-copilot-d8-8be76-late',
     leastAfter: 15,
   },
+  // The thirteenth: other points of sessions that were sat before; their views were read by nobody who changed the hand-over.
+  mid('thirteenth', 'pi-mono', 'd703a1a9-1b7b-4fb1-b512-c9738b1fe617', 122_000, 60),
+  mid('thirteenth', 'context-evaluator', '8209f1c2-ccba-4dd6-8b9e-8d6d142183e2', 113_000, 20),
+  mid('thirteenth', 'context-evaluator', '8ecab05f-4481-43d6-9428-a6b177981877', 119_000, 20),
+  mid('thirteenth', 'context-evaluator', '4799f814-b4e5-4026-a103-c25a2d038398', 90_000, 12),
+  mid('thirteenth', 'episodic-memory', '9a9eadc8-c1f1-493e-a0f1-884aa996b05b', 70_000, 10),
+  mid('thirteenth', 'agentv-codex', '019f03e0-321f-7eb2-83cc-b54ecd71be23', 150_000, 20),
 ]
