@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { withoutMarks } from '../../packages/daypack/src/memory/notes/source.ts'
 import { dayOfLog } from '../../packages/daypack/src/memory/notes/path.ts'
 import { lived, PEOPLE } from './lived.ts'
 import { oddIn } from './grown/odd.ts'
+
+const SHOWN = readFileSync(new URL('grown/README.md', import.meta.url), 'utf8')
 
 /** Of what is crossed out by hand on a page, nothing may come back that does not depend on which sentences are noted. */
 test.each(PEOPLE)(
@@ -18,6 +22,8 @@ test.each(PEOPLE)(
     const notes = await all(one)
     expect(await all(other)).toEqual(notes)
     const page = notes[0]?.text ?? ''
+    // The pages that are shown are those the rules write now: `bench/memory/grown.ts > bench/memory/grown/README.md`.
+    expect(SHOWN).toContain(withoutMarks(page).trim())
     const logs = notes.filter(({ path }) => dayOfLog(path) !== undefined)
     const topics = notes.filter(({ path }) => path.startsWith('memory/topics/')).map(({ text }) => text)
     const odd = oddIn(file, page, logs, topics, one.left)
