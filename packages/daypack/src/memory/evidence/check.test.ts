@@ -52,6 +52,16 @@ test.each([
   expect(verdict('Elena juega a la rayuela los domingos.', `quizás ${text}`, { page }).state).toBe('quoted')
 })
 
+test.each([
+  ['The knee is looked at on 28 May 2026 instead of 14 May, since the surgeon is off sick.', 'borne-out'],
+  ['The knee is no longer looked at on 14 May but on 28 May 2026.', 'borne-out'],
+  ['The knee is looked at on 14 May instead of 28 May 2026.', 'quoted'],
+  ['The knee is not looked at on 28 May 2026.', 'quoted'],
+])('a change may say what it replaces, and nothing else may be denied: %s', (line, state) => {
+  const page = 'The knee is looked at on 14 May 2026.'
+  expect(verdict(line, 'The surgeon is off sick and my knee is on 28 May instead.', { page }).state).toBe(state)
+})
+
 test('what stands in for a line is the quote, without the request beside it', () => {
   const text = 'the rent for the shop goes up to 900 euros, find me a table for tonight'
   const claim = { line: 'The shop costs 950 euros of rent.', quote: 'the rent for the shop goes up to 900 euros' }

@@ -7,7 +7,10 @@ import table from './words.json' with { type: 'json' }
 /** Words of all languages that turn what is said around, leave it open, say of whom or of when it is, or agree. */
 const cueOf = (words: string): RegExp =>
   anyOf(
-    words.split(' ').map((word) => word.replaceAll('_', ' ')),
+    words
+      .split(' ')
+      .map((word) => word.replaceAll('_', ' '))
+      .toSorted((a, b) => b.length - a.length),
     'giu',
   )
 const NO = cueOf(table.cues.no)
@@ -86,7 +89,7 @@ function clausesOf(text: string): string[] {
 }
 
 const CLAUSE =
-  /[;，；、。!?！？\n：()–—]+|[,:](?!\d)|\.(?=\s|$)|\s(?:but|aber|pero|mais|ma|mas|although|though|while|whereas|sino|sondern|но|and|und|y|et|e|so)\s/u
+  /[;，；、。!?！？\n：()–—]+|[,:](?!\d)|\.(?=\s|$)|\s(?:but|aber|pero|mais|ma|mas|although|though|while|whereas|sino|sondern|но|because|since|weil|porque|and|und|y|et|e|so)\s/u
 
 /** The clause with most words of the line. */
 function nearest(words: readonly string[], clauses: readonly string[]): string {
@@ -107,6 +110,7 @@ function isTurned(line: string, words: readonly string[], clauses: readonly stri
     const denied = clauses.filter((clause) => has(NO, clause))
     return (
       !has(NO, page) &&
+      !deniesOld(line, clauses.join('\n'), page) &&
       !denied.some((clause) => contentOf(clause).length < FEW || words.some((word) => says(word, evidenceOf(clause))))
     )
   }
@@ -117,6 +121,18 @@ function isTurned(line: string, words: readonly string[], clauses: readonly stri
   // `No longer on Fridays but on Sundays`: what is denied is the line that changes.
   const old = evidenceOf(words.some((word) => says(word, elsewhere)) ? page : '')
   return words.some((word) => says(word, there) && !says(word, elsewhere) && !says(word, old))
+}
+
+/** `On the 28th instead of the 14th`: what the line denies stands on the page alone, and nothing of it was said just now. */
+function deniesOld(line: string, sentence: string, page: string): boolean {
+  const [old, now] = [evidenceOf(page), evidenceOf(sentence)]
+  const denied = clausesOf(line).flatMap((clause) => {
+    NO.lastIndex = 0
+    if (NO.exec(plain(clause)) === null) return []
+    const behind = clause.slice(NO.lastIndex)
+    return [...contentOf(behind), ...tokensOf(behind).filter((token) => /\d/.test(token))]
+  })
+  return denied.some((word) => says(word, old) && !says(word, now)) && denied.every((word) => says(word, old))
 }
 
 /** What a clause says, and what it denies: all behind its no, or all where nothing is behind it. */
