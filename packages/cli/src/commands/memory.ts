@@ -18,7 +18,7 @@ export type MemoryFlags = WorkspaceOptions & {
   readonly everywhere?: boolean
 } & Owners
 
-/** A folder with notes in it is enough; only `add` begins one where there is nothing. */
+/** A folder with notes is enough; only `add` creates one. */
 async function onNotes(
   options: MemoryFlags,
   work: (pack: Daypack) => Promise<number>,

@@ -106,7 +106,7 @@ async function proxyStatus(options: ProxyOptions): Promise<number> {
   return 0
 }
 
-/** The status as it goes, and the inspector of the proxy's workspace behind a link, where that is on this machine. */
+/** The live status, and a link to the inspector of the proxy's workspace if that is on this machine. */
 async function proxyWatch(options: ProxyOptions, version: string): Promise<number> {
   const { dir } = await askStatus(options)
   const { openInspector } = await import('./inspect.ts')

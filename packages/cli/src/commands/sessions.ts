@@ -42,7 +42,7 @@ function parentsFirst(rows: readonly Row[]): Row[] {
   return rows.filter((row) => !isBelow(row)).flatMap((row) => [row, ...rows.filter((one) => parentOf(one) === row.id)])
 }
 
-/** One broken session says so and keeps nobody from seeing the others. */
+/** A broken session is reported; the others are still listed. */
 async function rowOf(pack: Daypack, id: string): Promise<Row> {
   try {
     const session = await pack.session(id)

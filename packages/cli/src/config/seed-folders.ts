@@ -61,7 +61,7 @@ function pawLayers(name: 'qwenpaw' | 'copaw', config: Config, { env, cwd, told }
   return layers
 }
 
-/** `agents` of the config.json CoPaw and QwenPaw keep in their working folder; somebody else's file of that name has none. */
+/** `agents` of the config.json CoPaw and QwenPaw keep in their working folder; another program's file of that name has none. */
 function agentsIn(file: string): Record<string, unknown> | undefined {
   const { agents } = (readJson(file) ?? {}) as { agents?: unknown }
   return typeof agents === 'object' && agents !== null ? (agents as Record<string, unknown>) : undefined

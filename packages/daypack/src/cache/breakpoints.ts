@@ -17,7 +17,7 @@ export type BreakpointOptions = {
 }
 export type Ttl = '5m' | '1h'
 
-/** Providers look this far behind a breakpoint; a marker at least so often is always found. */
+/** Providers look back a limited number of blocks from a breakpoint; with a marker this often one is always found. */
 const STRIDE = 15
 
 type Request = { readonly tools?: unknown; readonly system?: unknown; readonly messages: readonly unknown[] }
@@ -111,7 +111,7 @@ function lastMarkable(places: readonly Place[], upTo: number): Place | undefined
   return places.slice(0, upTo + 1).findLast(({ isMarkable }) => isMarkable)
 }
 
-/** No 1h behind a 5m: ours gives way to what the client set. */
+/** No 1h after a 5m: our marker gives way to the client's. */
 function legalTtl(places: readonly Place[], place: Place, ttl: Ttl): Ttl {
   const at = places.indexOf(place)
   const lifetime = ({ marker }: Place): Ttl | undefined => (marker ? (marker['ttl'] === '1h' ? '1h' : '5m') : undefined)

@@ -14,7 +14,7 @@ export type Rupture = {
 export type WatchOptions = {
   readonly ttlMs?: Millis
   readonly tolerance?: number
-  /** Blocks behind a breakpoint the provider looks at; 0 when it has no such limit. */
+  /** Blocks before a breakpoint that the provider looks at; 0 when it has no such limit. */
   readonly lookBack?: number
 }
 

@@ -65,12 +65,12 @@ export type Retention = {
 export type RetentionOptions = {
   readonly blobs: BlobStore
   readonly policy?: RetentionPolicy
-  /** Given the time of the oldest blob: whoever was left alone before that can point at none. */
+  /** Given the time of the oldest blob: a session untouched since before that refers to none. */
   readonly references: (oldest: Millis) => Awaitable<References>
   readonly now: () => Millis
   readonly every: (ms: Millis, run: () => void) => () => void
   readonly onError?: (error: unknown) => void
-  /** Done with every sweep: puts away what nobody uses. */
+  /** Runs with every sweep: compresses what is not in use. */
   readonly tidy?: () => Promise<unknown>
 }
 

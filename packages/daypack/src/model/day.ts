@@ -1,6 +1,6 @@
 import type { Millis } from './json.ts'
 
-/** The zone of this machine: what a workspace gets when nobody names one. */
+/** The zone of this machine: the default for a new workspace. */
 export function systemZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -90,7 +90,7 @@ export interface NoteStore {
   version(path: string, id: string): Promise<string | undefined>
   /** Rewrite every kept version through `change`, in place; undefined erases it. Leaves no copy of what was taken out. */
   scrubVersions(change: (text: string, path: string) => string | undefined): Promise<number>
-  /** For moving a workspace: take over a note with its versions as they are elsewhere, making none of its own. */
+  /** For moving a workspace: take over a note with its versions from another store, adding none. */
   adopt?(path: string, text: string | undefined, versions: readonly MovedVersion[]): Promise<void>
 }
 export type MovedVersion = NoteVersion & { readonly text: string; readonly written?: string }

@@ -9,7 +9,7 @@ const MOST_CHARS = 1_000_000
 
 type Limit = { readonly signal?: AbortSignal | undefined; readonly ms?: Millis }
 
-/** Waits for work of somebody else: until it is done, the signal aborts, or the time is up, whether or not they look at a signal. */
+/** Waits for foreign code until it is done, the signal aborts or the time is up, whether or not it honours the signal. */
 export async function waitFor<T>(work: Awaitable<T>, { signal, ms = MOST_MS }: Limit = {}): Promise<T> {
   const limits: (() => void)[] = []
   const late = new Promise<never>((_, reject) => {
@@ -34,7 +34,7 @@ export async function waitFor<T>(work: Awaitable<T>, { signal, ms = MOST_MS }: L
   }
 }
 
-/** One call to a model of somebody else: no longer than its signal allows, and what is no text counts as an empty answer. */
+/** One call to the caller's model: no longer than its signal allows; anything but text counts as an empty answer. */
 export async function askModel(summarize: Summarize, ask: Parameters<Summarize>[0]): Promise<string> {
   const answer: unknown = await waitFor(summarize(ask), { signal: ask.signal })
   return typeof answer === 'string' ? answer.slice(0, MOST_CHARS) : ''

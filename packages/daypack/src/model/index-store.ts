@@ -159,7 +159,7 @@ interface IndexFiles {
   write(changes: readonly IndexChange[]): Awaitable<void>
   files(scope: Scope): Awaitable<ReadonlyMap<string, IndexedFile>>
   newest(scopes: readonly Scope[]): Awaitable<Millis | undefined>
-  /** Write into a second index that nobody reads; `publish` swaps it in at once, as claimed; `discard` drops it. */
+  /** Write into a second, unread index; `publish` swaps it in at once, as claimed; `discard` drops it. */
   next(): Awaitable<{
     write(changes: readonly IndexChange[]): Awaitable<void>
     publish(): Awaitable<void>

@@ -73,7 +73,7 @@ export function bytesOf(content: Content): number {
 
 export type Role = 'system' | 'user' | 'assistant' | 'tool'
 
-/** A user message that also answers tool calls is a `tool` message with its text behind the results. */
+/** A user message that also answers tool calls is a `tool` message with its text after the results. */
 export type Message = {
   readonly role: Role
   readonly blocks: readonly Block[]

@@ -2,7 +2,7 @@ import type { JsonObject, Tokens } from './json.ts'
 
 export type Count = (text: string) => Tokens
 
-/** `prompt` is the whole ask as text; `request` the same ask behind the conversation as it was last sent. */
+/** `prompt` is the whole ask as text; `request` the same ask appended to the conversation as last sent. */
 export type Summarize = (ask: {
   readonly system: string
   readonly prompt: string

@@ -5,7 +5,7 @@ import type { Json } from './json.ts'
 /** A structured hand-over: what the model sees instead of folded messages. */
 export type Summary = {
   readonly text: string
-  /** What the agent answers to it, shown behind it where a message follows. */
+  /** The agent's answer to it, shown after it where a message follows. */
   readonly reply?: string
   /** Message whose text the summary quotes verbatim because the fold covers the latest user request. */
   readonly request?: Seq

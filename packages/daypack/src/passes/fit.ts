@@ -61,7 +61,7 @@ function overBy({ budget }: PassContext): Tokens {
   return Math.ceil(Math.max(tokens, bytes * perByte))
 }
 
-/** Results and attachments behind the last assistant message, each cut to its share when together they are too big. */
+/** Results and attachments after the last assistant message, each cut to its share when together they are too big. */
 async function cropNewest(view: View, ctx: PassContext): Promise<Saving[]> {
   const open = openLoop(view.items)
   const blocks = open ? resultsOf(view.items.slice(view.items.indexOf(open) + 1)) : []

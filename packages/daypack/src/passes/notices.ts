@@ -6,7 +6,7 @@ export type NoticeFacts = {
   readonly tool: string
   /** Where the original can be read. Absent: it could not be saved. */
   readonly path?: string
-  /** The original is the file itself, as the tool read it, and not a copy of ours. */
+  /** The original is the file itself, as the tool read it, not our copy. */
   readonly isFile: boolean
   readonly totalLines: number
   readonly totalBytes: number
@@ -87,7 +87,7 @@ export const saved: Notice = (facts) => {
   }
 }
 
-/** mini-claude's head and tail, with the count between; the path behind it is ours: no cut without a way back. */
+/** mini-claude's head and tail, with the count between; the path after it is our addition: no cut without a way back. */
 export function middle(word: (chars: number) => string): Notice {
   return (facts) => {
     const between = `\n\n[... ${word(facts.totalChars - facts.keptChars)} ...]\n\n`

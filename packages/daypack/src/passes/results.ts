@@ -18,7 +18,7 @@ export type Result = {
   readonly facts: ToolFacts
 }
 
-/** Tool results of messages from `seq` on, oldest first; those of pinned messages are left out: nobody may cut them. */
+/** Tool results of messages from `seq` on, oldest first; those of pinned messages are left out: they must not be cut. */
 export function resultsSince(view: View, seq: Seq, tools?: ToolTable): Result[] {
   const from = position(view, seq)
   const found: Result[] = []

@@ -21,7 +21,7 @@ export type RetrievalSource = {
   readonly tools?: ToolTable
   day?(day: string): Promise<string | undefined>
   note?(path: string): Promise<string | undefined>
-  /** What absolute paths of ours begin with: the workspace, and the folder of the notes. */
+  /** The start of our absolute paths: the workspace and the folder of the notes. */
   readonly dirs?: readonly string[]
   readonly dialog?: string
 }

@@ -110,7 +110,7 @@ function doubt(reach: Reach): FileAction[] {
   return reach.length > 0 ? [{ type: 'doubt', reach }] : []
 }
 
-/** The folder a command is run in, where the call says so; a relative one is below a folder nobody knows. */
+/** The folder a command is run in, where the call says so; a relative one is below an unknown folder. */
 export function folderOf(args: JsonObject): string {
   const folder = args['workdir'] ?? args['cwd'] ?? args['working_directory'] ?? args['directory']
   return typeof folder === 'string' && folder.startsWith('/') ? folder : ''

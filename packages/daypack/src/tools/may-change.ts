@@ -50,7 +50,7 @@ function reachOfProgram(program: string, args: readonly string[], command: Comma
   return NOTHING
 }
 
-/** Branches move every file; paths behind `--` only those. */
+/** Branches move every file; paths after `--` only those. */
 function reachOfGit(args: readonly string[]): Reach {
   const rest = args.filter(
     (word, at) => !(word === '-C' || word === '-c' || args[at - 1] === '-C' || args[at - 1] === '-c'),

@@ -33,7 +33,7 @@ export function formOf(mark: string, isShort: boolean): string {
     : `Lines at the margin are the hand-over itself, its headings end in ${mark}; indented ones go on with what the line above them tells, <file> and <code> hold content.`
 }
 export const REQUEST_LAST = ' The latest request stands last, verbatim.'
-/** Messages come behind it: what was asked last may be done, and something else be asked. */
+/** Messages follow it: the last request may be done by then, or another one asked. */
 export const REQUEST_BEFORE = ' What was asked last stands last; newer messages below come first.'
 
 /** The same in every hand-over of a session, so that an unchanged one stays as it is; made of when it began, and how. */

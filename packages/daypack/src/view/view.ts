@@ -5,7 +5,7 @@ import type { Json, Millis, Size, Tokens } from '../model/json.ts'
 import type { Summary } from '../model/summary.ts'
 import type { Usage } from '../model/usage.ts'
 
-/** What the model is shown, as structure. Made by `project`, read by everybody, changed by nobody. */
+/** What the model is shown, as structure. Made by `project`; never changed in place. */
 export type View = {
   readonly head: Seq
   readonly system?: ShownMessage

@@ -21,7 +21,7 @@ export type Healing = {
 }
 export type HealResult<M> = { readonly messages: readonly (M | Message)[]; readonly healed: readonly Healing[] }
 
-/** Replaces a lost result, marked so that nobody takes it for output of the tool. */
+/** Replaces a lost result, marked so that it is not mistaken for output of the tool. */
 export const NO_RESULT = '[daypack: no result was recorded for this call; it may have been interrupted]'
 const EMPTY: TextBlock = { type: 'text', text: '(empty)' }
 

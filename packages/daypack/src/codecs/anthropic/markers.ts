@@ -23,7 +23,7 @@ export function fewerMarkers<R extends Request>(request: R, like: Request): R {
   return { ...request, messages }
 }
 
-/** The marker on the request itself counts like one behind everything. */
+/** The marker on the request itself counts like one at the very end. */
 function lifetimes(request: Request): string[] {
   const top = 'cache_control' in request ? { cache_control: request.cache_control } : {}
   return [request.tools, request.system, request.messages, top].flatMap((part) => markersIn(part))

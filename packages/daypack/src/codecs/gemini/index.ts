@@ -169,7 +169,7 @@ function forgetOlder(calls: Calls, blocks: readonly Block[]): void {
     if (block.type === 'tool-call') calls.open.set(block.tool, [...(calls.open.get(block.tool) ?? []), block.callId])
 }
 
-/** One content per model turn (G-01), all responses in the next (G-02), other text behind them (G-03). */
+/** One content per model turn (G-01), all responses in the next (G-02), other text after them (G-03). */
 function encodeMessages(messages: readonly RenderedMessage[], sources: readonly Json[], signed: boolean): Json[] {
   const result: Json[] = []
   let later: Json[] = []

@@ -31,7 +31,7 @@ const ids = (message: ChatMessage) => message.calls.map((call) => stringAt(call,
 const resultId = (message: ChatMessage | undefined) =>
   message?.role === 'tool' ? stringAt(message.wire, 'tool_call_id') : undefined
 
-/** The calls of each message that the tool messages right behind it leave open. */
+/** The calls of each message that the tool messages right after it leave unanswered. */
 function openCalls(messages: readonly ChatMessage[]): { at: number; missing: string[] }[] {
   return messages.flatMap((message, at) => {
     const answers = new Set<string | undefined>()

@@ -13,7 +13,7 @@ type PartResidue = Residue & { readonly item?: ItemResidue; readonly more?: true
 
 const MESSAGE = ['role', 'content']
 
-/** One message of ours for a run of items: what the model made in one go, outputs side by side, or one message. */
+/** One message for a run of items: what the model produced in a row, adjacent outputs, or a single message. */
 export function decodeRun(items: readonly Json[], tools: Map<string, string>): Message {
   const [first] = items
   const type = stringAt(first, 'type') ?? ''

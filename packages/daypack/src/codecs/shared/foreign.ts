@@ -38,7 +38,7 @@ export function isAddress(block: MediaBlock): boolean {
   return block.mediaType === '' || /^https?:/.test(inlineText(block.content))
 }
 
-/** A medium behind an address: `data:` holds it, anything else is where it can be fetched. */
+/** The medium of an address: a `data:` address contains it, any other says where to fetch it. */
 export function mediaOf(url: string): MediaBlock {
   const data = /^data:([^;,]+);base64,/.exec(url)
   return data

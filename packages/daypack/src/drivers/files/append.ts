@@ -5,7 +5,7 @@ import type { VfsFile } from './vfs.ts'
 /** Bytes that could neither be made sure of nor taken back. */
 export type UncertainWrite = {
   readonly cause: unknown
-  /** Take them back now, unless others have written behind them. Must be the same file, under the lock. */
+  /** Take them back now, unless others have written after them. Must be the same file, under the lock. */
   resolve(file: VfsFile): Promise<void>
 }
 

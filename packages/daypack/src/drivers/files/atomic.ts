@@ -54,7 +54,7 @@ export async function writeWhole(tree: Tree, place: Place, data: Uint8Array): Pr
   }
 }
 
-/** Everything a write that was killed left half done, in a workspace's own folders: it may hold what somebody forgot since. */
+/** Removes what killed writes left half done in the workspace's folders: it may contain text that was forgotten since. */
 export async function sweepTemporary(tree: Tree, before: number): Promise<void> {
   for (const folder of STAGING_FOLDERS) await sweepFolder(tree, folder, before)
 }

@@ -7,7 +7,7 @@ import type { JournalRecord } from './record.ts'
 export type Follower = {
   /** Take in what is new. Who holds the lock must hand over the lease. */
   refresh(lease?: Lease): Promise<void>
-  /** Append behind everything taken in. The caller holds the lock, and has refreshed under it. */
+  /** Append after everything taken in. The caller holds the lock and has refreshed under it. */
   append(items: readonly Omit<JournalRecord, 'seq'>[], lease: Lease): Promise<void>
 }
 

@@ -73,13 +73,13 @@ export async function unpack(tree: Tree, place: Place, journal: Journal, lease: 
 
 type Read = Pick<JournalRead, 'records' | 'head' | 'damage'>
 
-/** Does the plain file hold all there is behind `after`? */
+/** Does the plain file hold everything after `after`? */
 export function isWhole({ records, head }: Read, after: number): boolean {
   const first = records[0]?.seq
   return first === undefined ? head > 0 && head <= after : first <= after + 1
 }
 
-/** What was packed, and behind it what is plain. */
+/** The packed records, followed by the plain ones. */
 export function joinReads(front: Read, { records, head, damage }: Read): Read {
   const first = records[0]?.seq ?? Infinity
   return {

@@ -29,7 +29,7 @@ export type Journal = {
   read(after: number, lease?: Lease): Promise<JournalRead>
   /** Append records that continue `expect`: one write, durable when it resolves. The caller holds the lock. */
   append(records: readonly JournalRecord[], expect: number, lease: Lease): Promise<Appended>
-  /** Did somebody else put another file in its place since it was last read or written here? */
+  /** Did another process replace the file since it was last read or written here? */
   isReplaced(): Promise<boolean>
   /** Change payloads in place; readers see the old file or the new one. The caller holds the lock. */
   rewrite(change: (payload: Json, at: Millis) => Json, lease: Lease): Promise<number>
@@ -128,7 +128,7 @@ export function journalAt(options: JournalOptions): Journal {
     return found ?? { records: [], head: 0, unfinished: false, generation }
   }
 
-  /** An unfinished line may be somebody's write under way: only who holds the lock can tell. */
+  /** An unfinished line may be a write in progress: only the holder of the lock can tell. */
   const settle = async (lease: Lease | undefined) => {
     const work = (held: Lease) => withFile(tree, place, 'append', (file) => catchUp(file, held))
     try {

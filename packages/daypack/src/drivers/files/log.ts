@@ -40,7 +40,7 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
     return found.toSorted()
   }
 
-  /** Plain, with what is packed in front of it, or plain after all: somebody may take it out of the pack while we look. */
+  /** Plain, with what is packed in front of it, or plain after all: another process may unpack it meanwhile. */
   const readAny = async (session: SessionId, after: number) => {
     const told: Damage[] = []
     for (let attempt = 0; ; attempt++) {

@@ -9,7 +9,7 @@ import type { VfsFile } from './vfs.ts'
 
 export const QUARANTINE = ['.quarantine']
 
-/** Adds a missing newline; anything else behind the last newline goes to quarantine before it is cut off. */
+/** Adds a missing newline; anything else after the last newline goes to quarantine before it is cut off. */
 export async function mend(
   tree: Tree,
   name: string,

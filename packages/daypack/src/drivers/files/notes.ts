@@ -11,7 +11,7 @@ import { versionsOf } from './versions.ts'
 
 const LOCK = 'notes'
 const MAIN = 'MEMORY.md'
-/** As whoever began the notes has spelt it. */
+/** In whatever case an existing file has. */
 const ANY_MAIN = /^memory\.md$/i
 const FOLDER = 'memory'
 const NOTHING = new Uint8Array(0)

@@ -17,7 +17,7 @@ export type Tree = {
   named(folder: readonly string[]): string
   /** The folder's path, once it is certain that it is where its name says. Rejects with ENOENT when it is missing. */
   folder(names: readonly string[]): Promise<string>
-  /** Make the folder and those above it where they are missing. Durable, even if somebody made it and was killed. */
+  /** Make the folder and those above it where they are missing. Durable, even if another process made it and was killed. */
   makeFolder(names: readonly string[]): Promise<string>
   open(place: Place, mode: OpenMode): Promise<VfsFile>
 }

@@ -8,7 +8,7 @@ export function boundaryAfter(data: Buffer, at: number): number {
   return from >= at ? from : to
 }
 
-/** How many bytes around a cut decide where it may be made: whoever hands over a part of a text adds as many. */
+/** How many bytes around a cut decide where it may be made: a caller with part of a text passes this many more. */
 export const MARGIN = 1_024
 const CR = 0x0d
 const LF = 0x0a

@@ -110,7 +110,7 @@ function mode(request: Messages['request']): string | undefined {
   return stringAt(request['thinking'], 'type')
 }
 
-/** The ledger given, or one made from the previous request; binding is checked only where somebody kept track. */
+/** The ledger given, or one made from the previous request; binding is checked only where there is one. */
 function knownTo({ ledger: given, previous }: ValidateOptions): Ledger | undefined {
   if (given) return given
   if (!isObject(previous)) return undefined
