@@ -8,7 +8,8 @@ const SHORT = 80
 /** Whoever decides is brief; what is longer describes a task. */
 const LONG = 160
 /** What to do or to say next says nothing of how. */
-const TASK = /^(?:now|next|then)\b|\b(?:tell|show|give|send|explain|remind|help) (?:me|us|it|him|her|them)\b|\bplease\b|^(?:然后|接下来)|帮我|告诉我|给我|请/i
+const TASK =
+  /^(?:now|next|then)\b|\b(?:tell|show|give|send|explain|remind|help) (?:me|us|it|him|her|them)\b|\bplease\b|^(?:然后|接下来)|帮我|告诉我|给我|请/i
 
 /** How to go on, as either side said; a choice takes one of several ways, or the one that was proposed. */
 export type Decision = Sentence & { readonly isChoice: boolean }
