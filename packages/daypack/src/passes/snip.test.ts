@@ -63,6 +63,16 @@ describe('snip', () => {
     expect(second).toContain('the same output as in message 3')
   })
 
+  it('says of a search that repeats another that it does, though newer ones follow', async () => {
+    const search = (at: number, text: string) => step({ tool: 'grep', input: { pattern: `p${at}` }, output: text })
+    const [, second] = await tidy(
+      ...search(1, lines(100, 'same')),
+      ...search(2, lines(100, 'same')),
+      ...[3, 4, 5, 6].flatMap((at) => search(at, lines(100, `hit${at}`))),
+    )
+    expect(second).toContain('the same output as in message 3')
+  })
+
   it('keeps three searches of a kind, and the newest three results whatever they are', async () => {
     const searches = [1, 2, 3, 4, 5].flatMap((at) =>
       step({ tool: 'grep', input: { pattern: `p${at}` }, output: lines(100, `hit${at}`) }),

@@ -37,6 +37,20 @@ describe('trim', () => {
     expect((await texts(await make(3_500)))[0]).toContain('<<<TRUNCATED>>>')
   })
 
+  it('goes on at the number a file prints, and only where all of it is numbered', async () => {
+    const cutOff = async (line: (at: number) => string) => {
+      const output = Array.from({ length: 400 }, (_, at) => line(at + 1)).join('\n')
+      const read = step({ tool: 'read_file', input: { path: 'a.log' }, output })
+      const desk = await eager({ window: 1_000_000 }, [trim()], request('Go.'), ...read, answer('Fine.'), request('On.'))
+      const shown = (await texts(desk))[0] ?? ''
+      return { kept: shown.split('\n').filter((one) => one.includes('words of it')).length, shown }
+    }
+    const numbered = await cutOff((at) => `${at + 1_000}\tsome words of it`)
+    expect(numbered.shown).toMatch(new RegExp(`\\b${numbered.kept + 1_001}\\b`))
+    const plain = await cutOff((at) => (at === 1 ? 'some words of it' : `${at + 1_000}: some words of it`))
+    expect(plain.shown).toMatch(new RegExp(`\\b${plain.kept + 1}\\b`))
+  })
+
   it('listed twice gives three stages, each cut from the original', async () => {
     const desk = openDesk({ timing: 'eager', window: 1_000_000 })
     const passes = [

@@ -123,6 +123,9 @@ describe('cutTail', () => {
     expect(cutTail(Buffer.from('one\ntwo\nthree'), 10)).toBe(4)
     expect(cutTail(Buffer.from('x'.repeat(50)), 10)).toBe(40)
     expect(cutTail(Buffer.from('abc'), 10)).toBe(0)
+    // A whole line that takes half of the room is enough, less is not.
+    expect(cutTail(Buffer.from(`${'x'.repeat(15)}\nbbbbb`), 10)).toBe(16)
+    expect(cutTail(Buffer.from(`${'x'.repeat(15)}\nbbbb`), 10)).toBe(10)
   })
 
   it('never keeps more than asked and never splits a character', () => {
