@@ -1,5 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startProxy, type Proxy } from './clients/harness.ts'
@@ -45,6 +46,11 @@ const HOSTILE: Record<string, (socket: Socket) => void> = {
   'a length that is a lie': (socket) => {
     socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 999999999\r\n\r\n{"a":')
   },
+  'an event with an id of five megabytes': (socket) => {
+    const event = `id: ${'7'.repeat(5_000_000)}\nevent: ${'e'.repeat(1_000_000)}\nretry: ${'9'.repeat(400)}\ndata: {}\n\n`
+    socket.end(`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n${event}`)
+  },
+  'keys every object has': (socket) => answer(socket, 'content-type: application/json', POLLUTING),
   'nothing at all': (socket) => void setTimeout(() => socket.destroy(), 3_000),
 }
 
@@ -58,6 +64,7 @@ function pour(socket: Socket, piece: () => string, times: number): void {
   socket.destroy()
 }
 
+const POLLUTING = `{"id":"m","type":"message","role":"assistant","__proto__":{"polluted":1},"content":[{"type":"tool_use","id":"__proto__","name":"constructor","input":{"__proto__":{"polluted":1}}}],"usage":{"__proto__":{"polluted":1},"input_tokens":1,"output_tokens":1}}`
 const REPLY = JSON.stringify({
   id: 'm',
   type: 'message',
@@ -239,5 +246,123 @@ describe('G-85: no provider hangs or fills it, and no page comes back', () => {
     expect((await say([user('Are you there?')], 'key-d')).status).toBe(200)
     expect(rssMB()).toBeLessThan(before + 250)
     countAttack('a hostile provider: pages as other types, no end, packed zeros, lies about lengths, silence', 1)
+  })
+})
+
+describe('no request hides in another', () => {
+  const body = JSON.stringify({ model: 'claude-opus-4-5', max_tokens: 9, messages: [user('Hi.')] })
+  const HIDDEN = 'GET /smuggled HTTP/1.1\r\nhost: a\r\n\r\n'
+  const chunk = `${body.length.toString(16)}\r\n${body}\r\n`
+  const post = (headers: string[], rest: string, target = '/v1/messages') =>
+    [
+      `POST /t/${token}${target} HTTP/1.1`,
+      `host: 127.0.0.1:${port}`,
+      'content-type: application/json',
+      ...headers,
+      '',
+      rest,
+    ].join('\r\n')
+  test.each<[string, () => string]>([
+    [
+      'a length and chunks',
+      () => post([`content-length: ${body.length}`, 'transfer-encoding: chunked'], `0\r\n\r\n${HIDDEN}`),
+    ],
+    [
+      'chunks and a length, the other way round',
+      () => post(['transfer-encoding: chunked', 'content-length: 3'], `${chunk}0\r\n\r\n${HIDDEN}`),
+    ],
+    [
+      'two lengths',
+      () => post([`content-length: ${body.length}`, `content-length: ${body.length + HIDDEN.length}`], body + HIDDEN),
+    ],
+    ['a length with a sign', () => post([`content-length: +${body.length}`], body + HIDDEN)],
+    ['a list of lengths', () => post([`content-length: ${body.length}, ${body.length}`], body + HIDDEN)],
+    ['an encoding nobody knows', () => post(['transfer-encoding: xchunked'], `${chunk}0\r\n\r\n${HIDDEN}`)],
+    [
+      'two encodings',
+      () => post(['transfer-encoding: chunked', 'transfer-encoding: identity'], `${chunk}0\r\n\r\n${HIDDEN}`),
+    ],
+    ['a blank before the colon', () => post(['transfer-encoding : chunked'], `${chunk}0\r\n\r\n${HIDDEN}`)],
+    ['a folded header', () => post([`x: a\r\n GET /smuggled HTTP/1.1`, `content-length: ${body.length}`], body)],
+    [
+      'a chunk whose remark holds a line',
+      () => post(['transfer-encoding: chunked'], `1;a=\n${HIDDEN}\r\nx\r\n0\r\n\r\n`),
+    ],
+    ['a request as the trailer', () => post(['transfer-encoding: chunked'], `${chunk}0\r\nx: y\r\n${HIDDEN}`)],
+    [
+      'lines without carriage returns',
+      () => post([`content-length: ${body.length}`], body + HIDDEN).replaceAll('\r', ''),
+    ],
+    [
+      'line ends in the path',
+      () => post([`content-length: ${body.length}`], body, '/v1/messages%0d%0aGET%20/smuggled'),
+    ],
+    ['one behind another, read at once', () => post([`content-length: ${body.length}`], body + HIDDEN)],
+  ])('%s', async (_, bytes) => {
+    const before = heard.length
+    await raw(bytes(), 2_000)
+    expect(heard.slice(before).filter((one) => /^(?:GET )?\/?smuggled/m.test(one))).toEqual([])
+    expect(heard.slice(before).filter((one) => /^GET /m.test(one))).toEqual([])
+    expect((await say([user('Are you there?')], 'key-e')).status).toBe(200)
+    countAttack('requests hidden in another: two lengths, two encodings, folded lines, trailers, pipelines', 1)
+  })
+})
+
+describe('a name of a session is a name', () => {
+  test.each([
+    '%0d%0ax-evil:%201',
+    '..%2f..%2f..%2fescape',
+    '%2e%2e%2f%2e%2e%2fescape',
+    '..%5c..%5cescape',
+    '__proto__',
+    'constructor',
+    'toString',
+    'escape%00.jsonl',
+    '%ED%A0%80',
+    '%E2%80%AEescape',
+    'e%CC%81scape',
+    'CON',
+    '.lock',
+    'a'.repeat(4_000),
+  ])('%s', async (name) => {
+    const before = heard.length
+    const got = await say(
+      [user('Hello.'), { role: 'assistant', content: 'Hi.' }, user('Go on.')],
+      'key-f',
+      `/s/${name}`,
+    )
+    expect(got.status).toBeLessThan(500)
+    expect(heard.slice(before).filter((one) => /^x-evil/im.test(one))).toEqual([])
+    const files = readdirSync(at.dir, { recursive: true, encoding: 'utf8' })
+    expect(files.filter((file) => /escape/.test(file) && !file.startsWith('pack/'))).toEqual([])
+    expect(readdirSync(dirname(at.dir)).filter((file) => /^.?escape/.test(file))).toEqual([])
+    expect((await say([user('Are you there?')], 'key-g')).status).toBe(200)
+    countAttack('names of sessions: line ends, ways out of the folder, names every object has, odd letters', 1)
+  })
+})
+
+describe('keys every object has stay keys', () => {
+  test.each<[string, string]>([
+    ['in a message', '{"role":"user","content":"a","__proto__":{"polluted":1}}'],
+    ['in a block', '{"role":"user","content":[{"type":"text","text":"a","constructor":{"prototype":{"polluted":1}}}]}'],
+    [
+      'in the input of a tool',
+      '{"role":"assistant","content":[{"type":"tool_use","id":"__proto__","name":"__proto__","input":{"__proto__":{"polluted":1}}}]}',
+    ],
+    ['as a role', '{"role":"__proto__","content":"a"}'],
+  ])('%s', async (_, message) => {
+    const rest = `"max_tokens":9,"model":"claude-opus-4-5","__proto__":{"polluted":1}`
+    const text = `{${rest},"messages":[{"role":"user","content":"Go."},${message}]}`
+    const response = await fetch(`${proxy.url}/v1/messages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': 'key-h' },
+      body: text,
+    })
+    expect(response.status).toBeLessThan(500)
+    const before = heard.length
+    expect((await say([user('Are you there?')], 'key-i')).status).toBe(200)
+    expect(heard.slice(before).join('')).not.toContain('polluted')
+    expect(JSON.stringify(await proxy.status())).not.toContain('polluted')
+    countAttack('keys every object has, in requests, settings, exports and arguments of tools', 1)
   })
 })

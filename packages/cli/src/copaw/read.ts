@@ -1,5 +1,5 @@
 import type { Said } from '../commands/staged.ts'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError, type Message, type Millis } from 'daypack'
 import { isAsWritten, parsedJson } from 'daypack/internal'
@@ -76,12 +76,13 @@ function notesIn(folder: string): { path: string; text: string }[] {
     .map((name) => ({ path: name, text: textOf(path.join(folder, name)) }))
 }
 
-/** Plain files only: a link may lead out of the folder. */
+/** Plain files and folders only: a link may lead elsewhere. */
 function namesIn(folder: string, recursive = false): string[] {
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) return []
-  return readdirSync(folder, { withFileTypes: true, recursive })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
+  const root = realpathSync(folder)
+  return readdirSync(root, { withFileTypes: true, recursive })
+    .filter((entry) => entry.isFile() && realpathSync(entry.parentPath) === entry.parentPath)
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
     .toSorted()
 }
 

@@ -16,7 +16,7 @@ export function restorer(folder: string): Restorer {
       const saved = at < 0 ? undefined : SAVED.exec(output.slice(at))?.[1]
       if (saved === undefined) return undefined
       const name = saved.split(/[\\/]/).at(-1) ?? ''
-      for (const each of FOLDERS) {
+      for (const each of FOLDERS.filter((one) => isPlainFolder(path.join(folder, one)))) {
         const text = plainText(path.join(folder, each, name))
         if (text?.startsWith(output.slice(0, at))) {
           count++
@@ -27,6 +27,10 @@ export function restorer(folder: string): Restorer {
     },
     count: () => count,
   }
+}
+
+function isPlainFolder(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function plainText(file: string): string | undefined {

@@ -1,0 +1,205 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { countAttack } from '../../daypack-testing/test/attack.ts'
+import { project, started, within, type Project } from './run.ts'
+
+// Real commands, and somebody who made the file, the folder, the arguments or the request.
+
+const OUT = 'ways out of the folder: links in what is imported, names in an export, arguments of MCP tools'
+const KEYS = 'keys every object has, in requests, settings, exports and arguments of tools'
+const SECRET = 'the vault opens at nine'
+let outside: Project
+let at: Project
+beforeEach(() => {
+  outside = project()
+  at = project()
+  outside.file('secret.md', `- ${SECRET}\n`)
+})
+afterEach(() => {
+  at.remove()
+  outside.remove()
+})
+
+/** All text of all files below a folder. */
+function textIn(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return files.map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1')).join('\n')
+}
+
+describe('a folder that is imported', () => {
+  const line = (content: unknown) => `${JSON.stringify({ id: 'a', name: 'user', role: 'user', content })}\n`
+  test.each<[string, (folder: string) => void]>([
+    [
+      'a note that is a link',
+      (folder) => {
+        mkdirSync(path.join(folder, 'memory'))
+        symlinkSync(path.join(outside.dir, 'secret.md'), path.join(folder, 'memory/a.md'))
+      },
+    ],
+    [
+      'a folder among the notes that is a link',
+      (folder) => {
+        mkdirSync(path.join(folder, 'memory'))
+        symlinkSync(outside.dir, path.join(folder, 'memory/topics'))
+      },
+    ],
+    ['a folder of notes that is a link', (folder) => symlinkSync(outside.dir, path.join(folder, 'memory'))],
+    [
+      'days that are a link',
+      (folder) => {
+        outside.file('2026-01-01.jsonl', line([{ type: 'text', text: SECRET }]))
+        symlinkSync(outside.dir, path.join(folder, 'dialog'))
+      },
+    ],
+    [
+      'a cut result whose rest is behind a link',
+      (folder) => {
+        outside.file('result.txt', `begins ${SECRET}`)
+        symlinkSync(outside.dir, path.join(folder, 'tool_result'))
+        mkdirSync(path.join(folder, 'dialog'))
+        const output = 'begins<<<TRUNCATED>>> file_path=/tool_result/result.txt start_line=1'
+        const block = { type: 'tool_result', id: 'c', name: 'read', output: [{ type: 'text', text: output }] }
+        writeFileSync(path.join(folder, 'dialog/2026-01-01.jsonl'), line([block]))
+      },
+    ],
+  ])('%s brings nothing from elsewhere', async (_, make) => {
+    const given = path.join(at.dir, 'given')
+    mkdirSync(given)
+    make(given)
+    await within(at, ['import', given, '--dir', path.join(at.dir, 'pack')]).catch(() => undefined)
+    expect(textIn(path.join(at.dir, 'pack'))).not.toContain(SECRET)
+    countAttack(OUT, 1)
+  })
+})
+
+describe('an export somebody else made', () => {
+  const entry = { seq: 1, at: 0, kind: 'message', message: { role: 'user', blocks: [{ type: 'text', text: 'a' }] } }
+  const head = { format: 'daypack-export', version: 1, session: 's', entries: 1 }
+  test.each<[string, string, object, string[]]>([
+    ['a session outside', OUT, { ...head, session: '../../../escape' }, []],
+    ['a session with an absolute name', OUT, { ...head, session: '/tmp/escape' }, []],
+    ['another name outside', OUT, head, ['--as', '../../escape']],
+    ['a session every object has', KEYS, { ...head, session: '__proto__' }, []],
+  ])('%s writes in the workspace alone', async (_, attack, first, flags) => {
+    const blob = { blob: '../../escape', base64: 'eA==' }
+    const lines = [first, blob, { entry: { ...entry, ['__proto__']: { polluted: 1 } } }]
+    const file = at.file('given.jsonl', lines.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    await within(at, ['import', file, '--dir', path.join(at.dir, 'pack'), ...flags]).catch(() => undefined)
+    const files = readdirSync(at.dir, { recursive: true, encoding: 'utf8' })
+    expect(files.filter((name) => name.includes('escape') && !/^pack[\\/]/.test(name))).toEqual([])
+    expect(readdirSync(path.dirname(at.dir)).filter((name) => name.startsWith('escape'))).toEqual([])
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    countAttack(attack, 1)
+  })
+})
+
+test('settings with keys every object has set nothing and change no object', async () => {
+  for (const text of ['{"__proto__":{"window":1,"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}']) {
+    at.file('daypack.json', text)
+    await within(at, ['doctor', '--dir', path.join(at.dir, 'pack')]).catch(() => undefined)
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    countAttack(KEYS, 1)
+  }
+})
+
+test('tools of MCP read and write notes, whatever their arguments say', { timeout: 120_000 }, async () => {
+  const dir = path.join(at.dir, 'pack')
+  mkdirSync(path.join(dir, 'memory'), { recursive: true, mode: 0o700 })
+  symlinkSync(path.join(outside.dir, 'secret.md'), path.join(dir, 'memory/link.md'))
+  const { child, ended } = started(at, ['mcp', '--dir', dir])
+  const answers = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]()
+  let id = 0
+  const ask = async (method: string, params: unknown) => {
+    child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })}\n`)
+    return (await answers.next()).value as string
+  }
+  const info = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a', version: '1' } }
+  expect(await ask('initialize', info)).toContain('"result"')
+  child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`)
+  const { tools } = JSON.parse(await ask('tools/list', {})).result as { tools: { name: string }[] }
+  expect(tools.length).toBeGreaterThan(2)
+  const places = [
+    '../../secret.md',
+    path.join(outside.dir, 'secret.md'),
+    'memory/link.md',
+    'memory/../../x.md',
+    'memory\\..\\x',
+    '__proto__',
+    '\0',
+  ]
+  for (const { name } of tools)
+    for (const place of places) {
+      const named = { path: place, file: place, ref: place, session: place, id: place }
+      const words = { text: 'planted', query: 'vault', old_text: SECRET, new_text: 'planted', pattern: '.*' }
+      const got = await ask('tools/call', { name, arguments: { ...named, ...words } })
+      expect(got).not.toContain(SECRET)
+      expect(JSON.parse(got).id).toBe(id)
+      countAttack(OUT, 1)
+    }
+  for (const polluting of ['{"__proto__":{"path":"MEMORY.md"}}', '[]', 'null', '{"constructor":1}']) {
+    expect(await ask('tools/call', { name: tools[0]?.name, arguments: JSON.parse(polluting) })).toContain(`"id":${id}`)
+    countAttack(KEYS, 1)
+  }
+  child.stdin?.end()
+  await ended
+  expect(readFileSync(path.join(outside.dir, 'secret.md'), 'utf8')).toBe(`- ${SECRET}\n`)
+  expect(readdirSync(at.dir)).toEqual(['pack'])
+})
+
+test('a real inspector answers its own page alone', { timeout: 120_000 }, async () => {
+  const dir = path.join(at.dir, 'pack')
+  const file = at.file(
+    'talk.jsonl',
+    `${JSON.stringify({ format: 'daypack-export', version: 1, session: 's', entries: 0 })}\n`,
+  )
+  await within(at, ['import', file, '--dir', dir]).catch(() => undefined)
+  const { child, ended } = started(at, ['inspect', dir])
+  const url = new URL(
+    await new Promise<string>((resolve, reject) => {
+      let said = ''
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on('data', (data: Buffer) => {
+          said += data.toString()
+          const found = /http:\/\/\S+/.exec(said)?.[0]
+          if (found) resolve(found)
+        })
+      child.once('close', () => reject(new Error(said)))
+    }),
+  )
+  const get = (where: string, headers: Record<string, string>, method = 'GET') =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request({ host: '127.0.0.1', port: url.port, path: where, headers, method }, (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      })
+      sent.on('error', reject).end()
+    })
+  const api = `${url.pathname}api/about`
+  expect(await get(api, { host: url.host })).toBe(200)
+  const attacks: [string, Record<string, string>, string?][] = [
+    [api, { host: 'evil.example' }],
+    [api, { host: `127.0.0.1.evil.example:${url.port}` }],
+    [api, { host: `localhost.:${url.port}` }],
+    [api, { host: url.host, origin: 'https://evil.example' }],
+    [api, { host: url.host, origin: 'null' }],
+    ['/api/about', { host: url.host }],
+    [`${url.pathname.slice(0, -2)}/api/about`, { host: url.host }],
+    [`${url.pathname}..%2f..%2f..%2fetc%2fpasswd`, { host: url.host }],
+    [`${url.pathname}api/__proto__`, { host: url.host }],
+    [`${url.pathname}api/sessions/..%2f..%2fx/log`, { host: url.host }],
+    [api, { host: url.host }, 'POST'],
+    [api, { host: url.host }, 'TRACE'],
+  ]
+  const answered: unknown[] = []
+  for (const [where, headers, method] of attacks) {
+    const status = await get(where, headers, method)
+    if (status < 400 || status >= 500) answered.push({ where: where.slice(-20), headers, method, status })
+    else countAttack('requests to a real `daypack inspect` as a page, another name or another tool would send them', 1)
+  }
+  expect(answered).toEqual([])
+  child.kill()
+  await ended
+})
