@@ -286,7 +286,7 @@ export const PROGRAMME = [
   {
     id: 'T-31',
     what: 'one process, many turns',
-    figure: '50,000 turns: heap flat, disk ≤ 3 × payload',
+    figure: '50,000 turns of sessions that come and go: heap flat, disk ≤ 3 × payload',
     each: { share: 0.004, by: `${D}/test/growth/growth.slow.test.ts` },
     least: { of: 50_000, word: 'turns' },
     // The heap settles after a thousand: fewer say nothing of it.

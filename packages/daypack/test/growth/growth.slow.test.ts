@@ -25,6 +25,6 @@ test(
     expect(looks.filter((times) => times > 3)).toEqual([])
     expect(heapRatio).toBeLessThan(1.25)
     // In a short run what is loaded and compiled once weighs more than the messages.
-    expect(turns < 5_000 ? 0 : heapAMessage).toBeLessThan(2_000)
+    expect(turns < 5_000 ? 0 : heapAMessage).toBeLessThan(1_500)
   },
 )
