@@ -41,7 +41,14 @@ describe('trim', () => {
     const cutOff = async (line: (at: number) => string) => {
       const output = Array.from({ length: 400 }, (_, at) => line(at + 1)).join('\n')
       const read = step({ tool: 'read_file', input: { path: 'a.log' }, output })
-      const desk = await eager({ window: 1_000_000 }, [trim()], request('Go.'), ...read, answer('Fine.'), request('On.'))
+      const desk = await eager(
+        { window: 1_000_000 },
+        [trim()],
+        request('Go.'),
+        ...read,
+        answer('Fine.'),
+        request('On.'),
+      )
       const shown = (await texts(desk))[0] ?? ''
       return { kept: shown.split('\n').filter((one) => one.includes('words of it')).length, shown }
     }

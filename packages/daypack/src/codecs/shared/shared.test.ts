@@ -163,3 +163,11 @@ describe('messages that are resent', () => {
     expect(tools).toEqual(new Map([['a', 'read']]))
   })
 })
+
+test('the size of a JPEG stands in its frame, behind tables whose markers lie in the same range', () => {
+  const part = (marker: number, ...data: number[]) => [0xff, marker, 0, data.length + 2, ...data]
+  const tables = [0xc4, 0xc8, 0xcc].flatMap((marker) => part(marker, 1, 2, 3, 4, 5, 6, 7))
+  const frame = part(0xc2, 8, 0, 40, 0, 30, 1, 0, 0, 0, 0)
+  const picture = Buffer.from([0xff, 0xd8, ...tables, ...frame]).toString('base64')
+  expect(imageSize(picture)).toEqual({ width: 30, height: 40 })
+})
