@@ -14,6 +14,7 @@ test.each([
   ['Use TanStack Query for fetching in this repository.', 'use tanstack query for fetching in this repo pls'],
   ['The API is rate limited to 100 requests.', 'the api is rate limited to 100 requests'],
   ['用户家附近有一家面馆。', '我家附近有一家面馆'],
+  ['Always answer the user in German.', 'could you always answer in German from now on?'],
   ['The user runs a four-room B&B on Mull.', "i'm on Mull, I run a four-room B&B"],
   ['The user has a dentist appointment on Friday, March 6, 2026.', 'got a dentist appointment on friday'],
 ])('G-04: a true line in other words stands as it was written: %s', (line, text) => {

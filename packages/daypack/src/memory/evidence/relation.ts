@@ -75,7 +75,8 @@ function twistIn(line: string, sentence: string, page: string): string | undefin
   const known = `${line} ${page}`
   const near = nearest(words, clauses)
   if (isTurned(line, words, clauses, page)) return 'a yes for a no, or the other way round'
-  if ((has(MAYBE, near) || has(UNREAL, sentence)) && !has(MAYBE, known)) return 'only weighed by the user'
+  const weighed = near.replace(/\b(?:could|would) you\b/giu, 'you')
+  if ((has(MAYBE, weighed) || has(UNREAL, sentence)) && !has(MAYBE, known)) return 'only weighed by the user'
   if (isOfOthers(line, near, sentence, page)) return 'said of somebody else'
   return has(MOMENT, near) && !has(MOMENT, line) && datesIn(line).dates.length === 0 ? 'said for the moment' : undefined
 }
