@@ -134,12 +134,25 @@ test('daypack exam: an estimate first, then one table, what it cost, and a page 
 })
 
 test('daypack exam: a point that the model spoils is left out, by name, and what it cost is told', async () => {
-  const { file, script } = recorded()
+  const { file, script, page } = recorded()
   writeFileSync(script, JSON.stringify(Array.from({ length: 9 }, () => ({ text: 'I would rather not.' }))))
-  const { code, told } = await exam(file, { script, yes: true })
+  const { code, told } = await exam(file, { script, page, yes: true })
   expect(code).toBe(1)
+  expect(told).not.toContain('still known')
+  expect(existsSync(page)).toBe(false)
   expect(told).toMatch(/is left out, .*take another --model/s)
   expect(told).toMatch(/0 questions at 0 points.*it cost \$0\.\d\d/)
+})
+
+test('daypack exam: the answer leaves room for a long session', async () => {
+  const { file, script } = recorded()
+  const strict = `${script}.mjs`
+  const replies = readFileSync(script, 'utf8')
+  writeFileSync(
+    strict,
+    `const replies = ${replies}\nexport default ({ body, index }) => body.max_tokens > 16_000 ? { fault: { kind: 'status', status: 400 } } : replies[index]`,
+  )
+  expect((await exam(file, { script: strict, yes: true })).code).toBe(0)
 })
 
 test('daypack exam: without a compaction in any session it says so', async () => {

@@ -102,9 +102,10 @@ async function examine(
     tokens: spent,
     dollars: paid(),
   }
-  if (options.page !== undefined) await writeFile(options.page, examPage(result))
+  const page = sat.length > 0 ? options.page : undefined
+  if (page !== undefined) await writeFile(page, examPage(result))
   if (options.json) console.log(JSON.stringify(result, undefined, 2))
-  else for (const each of tableOf(result, options.page)) console.log(each)
+  else for (const each of tableOf(result, page)) console.log(each)
   return sat.length === points.length ? 0 : 1
 }
 
@@ -130,22 +131,30 @@ function tableOf({ rows, points, questions, dollars: paid, tokens }: ExamResult,
   const widths = head.map((_, column) => Math.max(...[head, ...body].map((row) => row[column]?.length ?? 0)))
   const cost =
     paid === undefined ? `${short(tokens.input)} tokens in, ${short(tokens.output)} out` : `$${paid.toFixed(2)}`
+  const table = [head, ...body].map(
+    (row) =>
+      `  ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ')}`,
+  )
   return [
-    '',
-    ...[head, ...body].map(
-      (row) =>
-        `  ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ')}`,
-    ),
-    '',
+    ...(points > 0 ? ['', ...table, ''] : []),
     `  ${count(questions, 'question')} at ${count(points, 'point')}, written, answered and graded by one model; it cost ${cost}.`,
     ...(page === undefined ? [] : [`  The table as a page without contents: ${page}`]),
   ]
 }
 
+/** Left to the SDK it is all the model can write, and a long session no longer fits beside it. */
+const LONGEST_ANSWER = 16_000
+
 function completer(model: ModelInUse, spent: { input: number; output: number }): Complete {
   return async ({ system, prompt }) => {
     const { generateText } = await import('ai')
-    const { text, usage } = await generateText({ model: model.model, instructions: system, prompt, maxRetries: 2 })
+    const { text, usage } = await generateText({
+      model: model.model,
+      instructions: system,
+      prompt,
+      maxRetries: 2,
+      maxOutputTokens: LONGEST_ANSWER,
+    })
     spent.input += usage.inputTokens ?? 0
     spent.output += usage.outputTokens ?? 0
     return text
