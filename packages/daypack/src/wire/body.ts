@@ -76,7 +76,8 @@ function readList(text: string, from: number, old: unknown): Read {
     value.push(again?.value)
     at = afterComma(text, skipSpace(text, to))
   }
-  const raw = copyOf(text, from, at + 1)
+  // Held as long as its body, which holds the text: no copy.
+  const raw = text.slice(from, at + 1)
   // Parsed together: one call for each costs many times as much.
   const isNew = value.length > 0 && unread.length === value.length
   const parsed = JSON.parse(isNew ? raw : `[${unread.map((one) => one.raw).join(',')}]`) as unknown[]
