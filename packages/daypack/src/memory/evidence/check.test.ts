@@ -63,6 +63,12 @@ test.each([
   expect(verdict(line, 'The surgeon is off sick and my knee is on 28 May instead.', { page }).state).toBe(state)
 })
 
+test('what a change replaces may be a short name', () => {
+  const page = 'The internet is BT and it is dreadful.'
+  const text = "we're on Starlink since Saturday"
+  expect(verdict('The user is on Starlink, no longer BT.', text, { page }).state).toBe('borne-out')
+})
+
 test('what stands in for a line is the quote, without the request beside it', () => {
   const text = 'the rent for the shop goes up to 900 euros, find me a table for tonight'
   const claim = { line: 'The shop costs 950 euros of rent.', quote: 'the rent for the shop goes up to 900 euros' }

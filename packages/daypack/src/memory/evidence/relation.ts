@@ -131,7 +131,7 @@ function deniesOld(line: string, sentence: string, page: string): boolean {
     NO.lastIndex = 0
     if (NO.exec(plain(clause)) === null) return []
     const behind = clause.slice(NO.lastIndex)
-    return [...contentOf(behind), ...tokensOf(behind).filter((token) => /\d/.test(token))]
+    return tokensOf(behind).filter((token) => contentOf(token).length > 0 || /\d|^\p{Lu}/u.test(token))
   })
   return denied.some((word) => says(word, old) && !says(word, now)) && denied.every((word) => says(word, old))
 }
