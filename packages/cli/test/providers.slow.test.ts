@@ -30,10 +30,11 @@ test.each([
     DAYPACK_API_KEY: 'sk-test',
     DAYPACK_MODEL: model,
   }
-  const { out, code } = await daypack(at, ['chat'], 'what is in a.txt?\n/cost\n', env)
+  const { out, err, code } = await daypack(at, ['chat'], 'what is in a.txt?\n/cost\n', env)
   expect(out).toContain('It says 世界.')
   expect(out).toContain('2 requests')
   expect(code).toBe(0)
+  expect(err).not.toContain('AI SDK Warning')
   expect(server.requests.map(({ path, status, violations }) => [path, status, violations])).toEqual([
     [route, 200, []],
     [route, 200, []],

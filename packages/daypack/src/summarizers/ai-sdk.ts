@@ -1,4 +1,4 @@
-import type { LanguageModel } from 'ai'
+import type { LanguageModel, LanguageModelMiddleware } from 'ai'
 import type { Summarize } from '../passes/pass.ts'
 import { peer } from './support/peer.ts'
 
@@ -15,9 +15,10 @@ export type AiSdkSummarizerOptions = { readonly model: LanguageModel }
  */
 export function aiSdkSummarizer(options: AiSdkSummarizerOptions): Summarize {
   return async (ask) => {
-    const { generateText, jsonSchema, Output } = await peer('ai', () => import('ai'))
+    const { generateText, jsonSchema, Output, wrapLanguageModel } = await peer('ai', () => import('ai'))
+    const { model } = options
     const { text } = await generateText({
-      model: options.model,
+      model: typeof model === 'string' ? model : wrapLanguageModel({ model, middleware: quiet }),
       system: ask.system,
       prompt: ask.prompt,
       maxOutputTokens: ask.maxTokens,
@@ -29,4 +30,15 @@ export function aiSdkSummarizer(options: AiSdkSummarizerOptions): Summarize {
     })
     return text
   }
+}
+
+/** A model that cannot take the schema is still asked in words, so the SDK's warning would tell the user nothing. */
+const quiet: LanguageModelMiddleware = {
+  specificationVersion: 'v4',
+  wrapGenerate: async ({ doGenerate }) => {
+    const { warnings, ...result } = await doGenerate()
+    const isOurs = (warning: (typeof warnings)[number]) =>
+      warning.type === 'unsupported' && warning.feature === 'responseFormat'
+    return { ...result, warnings: warnings.filter((warning) => !isOurs(warning)) }
+  },
 }
