@@ -157,7 +157,7 @@ class Work {
       return true
     } catch (error) {
       if (error instanceof ShedText) throw error
-      this.skipped.push({ by: pass.name, why: `${FAILED}${reasonOf(error)}` })
+      this.skipped.push({ by: pass.name, why: `${FAILED}${reasonOf(error).replace(/\.$/, '')}` })
       return false
     }
   }

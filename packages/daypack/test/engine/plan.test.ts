@@ -136,7 +136,7 @@ describe('plan', () => {
   })
 
   test('something thrown that is no error is told too', async () => {
-    const passes: Pass[] = [{ name: 'odd', fresh: true, propose: () => Promise.reject('a text') }]
+    const passes: Pass[] = [{ name: 'odd', fresh: true, propose: () => Promise.reject('a text.') }]
     const { session } = await world({ tuning: { passes } })
     const { plan } = await session.prepare(plain, { messages: [user('a')] })
     expect(plan?.skipped).toEqual([{ by: 'odd', why: 'it failed: a text' }])
