@@ -75,10 +75,12 @@ function memoryFrom(given: Record<string, unknown>, notices: string[], left: str
         : undefined
   if (take('recursive_file_watcher') === false)
     notices.push('recursive_file_watcher false: subfolders of memory/ are always watched here.')
+  const cron = take('dream_cron')
   const config = withoutUndefined({
     flush: take('summarize_when_compact'),
     everyTurns: take('auto_memory_interval') ?? undefined,
-    schedule: take('dream_cron') || undefined,
+    // Empty means never there.
+    schedule: cron === '' ? false : (cron ?? undefined),
     rebuildOnStart: take('rebuild_memory_index_on_start'),
     recall,
   })

@@ -120,8 +120,8 @@ export const configSchema = z.strictObject({
       flushBy: z.enum(['model', 'agent']).optional(),
       /** Flush after this many requests of the user, in addition to the flush before a fold. */
       everyTurns: count.optional(),
-      /** When finished days are merged into MEMORY.md: a cron pattern; default midnight. */
-      schedule: z.string().min(9).optional(),
+      /** When finished days are merged into MEMORY.md: a cron pattern, or never; default midnight. */
+      schedule: z.union([z.string().min(9), z.literal(false)]).optional(),
       /** Read all notes again when the chat starts. */
       rebuildOnStart: z.boolean().optional(),
       /** Where MEMORY.md and memory/ are, when not in the workspace. */

@@ -114,6 +114,9 @@ describe('settings', () => {
     await close()
     for (const name of ['recursive_file_watcher', 'reme_light_memory_config.future'])
       expect(notices.join('\n')).toContain(name)
+    const never = await chatOn({ ...agent({ reme_light_memory_config: { dream_cron: '' } }).config, dir: '.daypack' })
+    expect((await never.chat.pack.memory.status()).nextConsolidation).toBeUndefined()
+    await never.close()
   })
   row('1G27', () => {
     const { config, notices } = agent({ light_context_config: { future_field: 1, dialog_path: 'logs' } })
