@@ -130,7 +130,7 @@ describe('the context', () => {
     expect(text).toBe(page)
   })
   row('1A18', async () => {
-    // Deliberate: what a session in use still points at stays; `retention: { … }` has the finer rules.
+    // Deliberate: what a session in use still points at stays, whatever `retention` says.
     let now = Date.UTC(2025, 0, 1)
     const { pack, session, driver } = await open(copaw(), [], { retention: {}, tuning: { now: () => now } })
     await session.append(step({ tool: 'x', output: page })[1] as never)
