@@ -7,17 +7,20 @@ const MAX_CHARS = 2_000
 export async function gitStatus(cwd: string): Promise<string> {
   const git = async (...args: string[]): Promise<string> =>
     (await run('git', args, { cwd, timeout: 5_000 }).catch(() => ({ stdout: '' }))).stdout.trim()
-  const [branch, main, status, log, user] = await Promise.all([
+  const [branch, head, mains, status, log, user] = await Promise.all([
     git('rev-parse', '--abbrev-ref', 'HEAD'),
     git('symbolic-ref', '--short', 'refs/remotes/origin/HEAD'),
+    git('branch', '--list', 'main', 'master', '--format=%(refname:short)'),
     git('status', '--short'),
     git('log', '--oneline', '-n', '5'),
     git('config', 'user.name'),
   ])
   if (branch === '') return ''
+  // Without a clone's origin, the usual name says it.
+  const main = head.replace(/^origin\//, '') || mains.split('\n')[0]
   return [
     '# Git, as it was when this session began',
-    `Branch: ${branch}${main === '' ? '' : `; main branch: ${main.replace(/^origin\//, '')}`}`,
+    `Branch: ${branch}${main ? `; main branch: ${main}` : ''}`,
     ...(user === '' ? [] : [`User: ${user}`]),
     `Status:\n${status.slice(0, MAX_CHARS) || '(clean)'}`,
     `Newest commits:\n${log}`,

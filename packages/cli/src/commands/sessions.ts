@@ -103,7 +103,7 @@ export async function compactCommand(
     print(options, { session: id, before, after, changes, why }, () =>
       isDone
         ? [
-            `${before.tokens} → ${after.tokens} tokens, ${changes.length} changes. To undo: daypack undo ${id}`,
+            `${before.tokens} → ${after.tokens} tokens, ${changes.length} ${changes.length === 1 ? 'change' : 'changes'}. To undo: daypack undo ${id}`,
             ...(options.instruction !== undefined && summary?.kind === 'fold' && isIgnored(summary.summary)
               ? [IGNORED]
               : []),

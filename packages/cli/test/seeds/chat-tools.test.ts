@@ -114,6 +114,9 @@ describe('tools', () => {
     expect(text).toMatch(
       /Branch: trunk; main branch: main\nUser: Ada\nStatus:\n\?\? new\.txt\nNewest commits:\n\w+ the first/,
     )
+    git('symbolic-ref', '--delete', 'refs/remotes/origin/HEAD')
+    git('branch', 'master')
+    expect((await preambleOf({ preset: 'claudeCode' }, cwd)).text).toContain('Branch: trunk; main branch: master\n')
   })
   row('2G34', async () => {
     const { text } = await claude()
