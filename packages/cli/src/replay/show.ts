@@ -31,9 +31,11 @@ export function progress(to: Screen, window: number): (step: ReplayStep) => void
     const fill = fillOf(view, window)
     const epoch = plan?.entries.find((entry) => entry.kind === 'mark' && entry.name === 'epoch')
     if (epoch?.kind === 'mark') {
-      const { before, after, tide } = epoch.data as { before: number; after: number; tide: string }
+      const { before, after, usable, tide } = epoch.data as Record<'before' | 'after' | 'usable', number> & {
+        tide: string
+      }
       to.line(
-        `  request ${String(step).padStart(3)}  epoch: ${short(before)} → ${short(after)} tokens, because ${reasonOf(tide, plan?.why ?? '', before / window)}`,
+        `  request ${String(step).padStart(3)}  epoch: ${short(before)} → ${short(after)} tokens, because ${reasonOf(tide, plan?.why ?? '', before / usable)}`,
       )
     }
     to.live(`  [${bar(fill, Math.max(20, to.width - 42))}] ${step}/${of}  ${short(sent)} of ${short(full)}`)

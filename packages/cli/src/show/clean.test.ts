@@ -46,7 +46,7 @@ test('F-68: nothing goes around it: streams are cleaned first thing, and only a 
   expect(main.indexOf('cleanStream(')).toBeLessThan(main.indexOf('console.'))
   const users = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('clean.ts'))
-    .filter((name) => /uncleaned\(|writeSync\(1|fs\.write|\/dev\/tty/.test(readFileSync(path.join(src, name), 'utf8')))
+    .filter((name) => /rawStream\(|writeSync\(1|fs\.write|\/dev\/tty/.test(readFileSync(path.join(src, name), 'utf8')))
   expect(users.toSorted()).toEqual([
     'chat/terminal/plain.ts',
     'chat/terminal/screen.ts',

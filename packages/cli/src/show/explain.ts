@@ -1,15 +1,14 @@
 import type { Entry, Explanation } from 'daypack'
-import { count, epochReason, plainWhy, reasonOf } from './words.ts'
+import { count, epochReason, plainWhy } from './words.ts'
 
 export function explainLines(
   { messages, shown, epochs, fresh, last }: Explanation,
   window: number,
   entries: readonly Entry[],
 ): string[] {
-  const because = (batches: Explanation['epochs'][number]['batches']) => {
-    const reason = epochReason(entries, batches.at(-1)?.seq ?? 0, window)
-    return reason === undefined ? '' : `, because ${reason}`
-  }
+  const reasonFor = (batches: Explanation['epochs'][number]['batches'] = []) =>
+    epochReason(entries, batches.at(-1)?.seq ?? 0, window)
+  const because = (reason: string | undefined) => (reason === undefined ? '' : `, because ${reason}`)
   const sent = [
     count(shown.messages, 'message'),
     ...(shown.folds > 0 ? [count(shown.folds, 'hand-over')] : []),
@@ -23,19 +22,19 @@ export function explainLines(
         ]
       : []),
     ...epochs.flatMap((epoch, index) => [
-      `Epoch ${index + 1} at ${new Date(epoch.at).toISOString()}${because(epoch.batches)}${epoch.isUndone ? '; undone' : ''}:`,
+      `Epoch ${index + 1} at ${new Date(epoch.at).toISOString()}${because(reasonFor(epoch.batches))}${epoch.isUndone ? '; undone' : ''}:`,
       ...epoch.batches.map(
         (batch) =>
           `  batch ${batch.seq}, ${batch.by}: ${plainWhy(batch.why)} (${count(batch.edits, 'edit')}, ${count(batch.saved, 'token')} saved)`,
       ),
     ]),
     ...(epochs.length === 0 ? ['No epoch yet: everything is shown as it came.'] : []),
-    ...(last ? [`The last request: ${lastLine(last, shown.tokens / window)}.`] : []),
+    ...(last ? [`The last request: ${lastLine(last, reasonFor(epochs.at(-1)?.batches))}.`] : []),
     ...(last?.skipped ?? []).map((skip) => `  left alone by ${skip.by}: ${skip.why}`),
   ]
 }
 
-function lastLine({ tide, why }: NonNullable<Explanation['last']>, share: number): string {
-  if (tide === 'none') return `nothing already sent was changed; ${why}`
-  return `an epoch, because ${reasonOf(tide, why, share)}; ${why.replace(/^asked for; /, '')}`
+function lastLine({ tide, why }: NonNullable<Explanation['last']>, reason: string | undefined): string {
+  if (tide === 'none' || reason === undefined) return `nothing already sent was changed; ${why}`
+  return `an epoch, because ${reason}; ${why.replace(/^asked for; /, '')}`
 }

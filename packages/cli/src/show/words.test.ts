@@ -1,11 +1,11 @@
-import { createDaypack } from 'daypack'
+import { createDaypack, type Entry } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
 import { expect, test } from 'vitest'
 import { numbers } from '../chat/numbers.ts'
 import { compactReply, epochLine } from '../chat/slash/reply.ts'
 import { costReport } from './cost.ts'
 import { explainLines } from './explain.ts'
-import { count, reasonOf } from './words.ts'
+import { count, epochReason, reasonOf } from './words.ts'
 
 test('F-40: one file, two files; one summary, two summaries', () => {
   expect([count(1, 'file'), count(2, 'file'), count(0, 'block')]).toEqual(['1 file', '2 files', '0 blocks'])
@@ -44,6 +44,15 @@ test('F-40: a typed compact is explained as one, with the numbers the user sees'
   if (fold?.kind !== 'fold') throw new Error('nothing was folded')
   expect(numbers(session.view, fold.seq, fold.to)).toBe(`numbers 1 to ${fold.messages}`)
   await pack.close()
+})
+
+test('an epoch is explained by what it had to fit into, whatever window is assumed later', () => {
+  const data = { tide: 'pressure', why: '5000 tokens used', before: 5_000, after: 900 }
+  const entries = (more: object): Entry[] => [
+    { seq: 9, at: 0, kind: 'mark', name: 'epoch', data: { ...data, ...more } },
+  ]
+  expect(epochReason(entries({ usable: 6_000 }), 8, 200_000)).toBe('the window was filling up')
+  expect(epochReason(entries({}), 8, 200_000)).toContain('cheaper now')
 })
 
 test('F-40: /compact shows counts and how the summary begins, and says where the rest is', () => {

@@ -9,11 +9,12 @@ export function count(number: number, word: string): string {
 /** Why the epoch whose newest batch is `seq` was made; undefined where the log does not say. */
 export function epochReason(entries: readonly Entry[], seq: number, window: number): string | undefined {
   const mark = entries.find((entry) => entry.kind === 'mark' && entry.name === 'epoch' && entry.seq > seq)
-  const { tide, why, before = 0 } = (mark?.kind === 'mark' ? mark.data : {}) as EpochMark
-  return why && reasonOf(tide ?? 'pressure', why, before / Math.max(1, window))
+  const { tide, why, before = 0, usable = window } = (mark?.kind === 'mark' ? mark.data : {}) as EpochMark
+  return why && reasonOf(tide ?? 'pressure', why, before / Math.max(1, usable))
 }
 
-type EpochMark = { readonly why?: string; readonly tide?: string; readonly before?: number }
+/** `usable`: what the epoch had to fit into then; logs of before do not say. */
+type EpochMark = { readonly why?: string; readonly tide?: string; readonly before?: number; readonly usable?: number }
 
 /** What a batch says of itself, as a person would. */
 export function plainWhy(why: string): string {

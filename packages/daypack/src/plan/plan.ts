@@ -187,7 +187,8 @@ class Work {
     const changed = this.entries.length > start.entries.length
     const gained = before.used.tokens - after.used.tokens
     if (changed && (isTooBig(before) || (this.isAny && gained > 0) || cutsEnough(before, after))) {
-      this.push(mark('epoch', { tide, why, before: before.used.tokens, after: after.used.tokens }))
+      const sizes = { before: before.used.tokens, after: after.used.tokens, usable: before.usable }
+      this.push(mark('epoch', { tide, why, ...sizes }))
     } else {
       this.view = start.view
       this.entries = start.entries

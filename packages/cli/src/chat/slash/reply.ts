@@ -93,5 +93,5 @@ export function epochLine({ config }: Pick<Chat, 'config'>, plan: Plan): string 
     return `[context ${before.tokens}/${window} tokens (${share} %), ${kept + folded} msgs -> compact(${folded}) + keep(${kept}); ${short(after.tokens)} tokens now]`
   }
   const saved = short(before.tokens - after.tokens)
-  return `[folded: ${short(before.tokens)} → ${short(after.tokens)} tokens, ${saved} saved, because ${reasonOf(tide, plan.why, before.tokens / windowOf(config))}; /undo takes it back]`
+  return `[folded: ${short(before.tokens)} → ${short(after.tokens)} tokens, ${saved} saved, because ${reasonOf(tide, plan.why, before.tokens / plan.budget.usable)}; /undo takes it back]`
 }
