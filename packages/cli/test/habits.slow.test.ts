@@ -134,4 +134,7 @@ test('G-107: -p prints the answer and nothing else; a provider that refuses is a
   expect(refused.code).toBe(1)
   expect(refused.out.trim()).toBe('')
   expect(refused.err).toContain('No answer from')
+  expect(refused.err).not.toContain('assumed')
+  const unknown = await daypack(at, ['chat', '-p', 'say it'], '', { ...env, DAYPACK_MODEL: 'claude-nope' })
+  expect(unknown.err).toContain('assumed')
 })

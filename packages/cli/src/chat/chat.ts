@@ -75,7 +75,8 @@ async function start(given: Config, flags: ChatFlags, ui: Terminal, cwd: string)
   let pack: Daypack | undefined
   try {
     const { config, notice } = await withWindow(given, model)
-    if (notice !== undefined) ui.line(notice, 'notice')
+    if (notice !== undefined && flags.prompt === undefined) ui.line(notice, 'notice')
+    else if (notice !== undefined) console.error(notice)
     pack = await openChatPack(config, model, { cwd, env, onMemory })
     return await begun(config, flags, ui, { cwd, env, tasks, onMemory, model, pack })
   } catch (error) {
