@@ -6,7 +6,7 @@ import { readTranscript } from '../lab/src/transcripts/read.ts'
 
 const pack = await createDaypack({ dir: process.argv[2] ?? 'workspace', window: 64_000 })
 const session = await pack.session('first')
-const { messages } = readTranscript(new URL('../packages/cli/demo/pi-session.jsonl.gz', import.meta.url).pathname)
+const { messages } = readTranscript(new URL('../packages/cli/demo/pi-session.jsonl.br', import.meta.url).pathname)
 const known = session.view.slots.length
 if (known > 0) console.log(`${known} of ${messages.length} messages are there already`)
 for (const message of messages.slice(known)) await session.append(message)

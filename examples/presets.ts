@@ -92,7 +92,7 @@ async function replay(name: PresetName, transcript: Transcript) {
   }
 }
 
-const transcript = readTranscript(path.join(import.meta.dirname, '../packages/cli/demo/pi-session.jsonl.gz'))
+const transcript = readTranscript(path.join(import.meta.dirname, '../packages/cli/demo/pi-session.jsonl.br'))
 const rows: Awaited<ReturnType<typeof replay>>[] = []
 for (const name of PRESET_NAMES) rows.push(await replay(name, transcript))
 

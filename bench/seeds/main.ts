@@ -23,7 +23,7 @@ const { values } = parseArgs({ options: { every: { type: 'string', default: '100
 const WINDOW = 64_000
 /** The one size of a summary any of the documents prints: mini-claude's `max_tokens`. */
 const DOCUMENT_MEMO = 2_048
-const file = path.join(import.meta.dirname, '../../packages/cli/demo/pi-session.jsonl.gz')
+const file = path.join(import.meta.dirname, '../../packages/cli/demo/pi-session.jsonl.br')
 const { messages } = readTranscript(file)
 
 const COPAW: Rules = {

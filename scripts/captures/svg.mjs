@@ -13,6 +13,8 @@ export function terminalSvg(frames, { columns, rows, title }) {
   // It starts with its last picture: that is the one shown where nothing moves.
   const before = total - (frames.at(-1)?.seconds ?? 0)
   let at = 0
+  /** Lines that were drawn, by what they are: a frame refers to those of earlier ones. @type {Map<string, string>} */
+  const drawn = new Map()
   const groups = frames.map(({ text, seconds }, index) => {
     const from = (at / total) * 100
     at += seconds
@@ -21,7 +23,7 @@ export function terminalSvg(frames, { columns, rows, title }) {
     const lines = text
       .split('\n')
       .slice(0, rows)
-      .map((line, row) => lineSvg(line, row, on))
+      .map((line, row) => usedLine(lineSvg(line, on), row, drawn))
     if (frames.length === 1) return { style: '', svg: `<g>${lines.join('')}</g>` }
     const style = `@keyframes f${index}{0%{opacity:${index === 0 ? 1 : 0}}${from.toFixed(2)}%{opacity:1}${to.toFixed(2)}%{opacity:${index === frames.length - 1 ? 1 : 0}}100%{opacity:${index === frames.length - 1 ? 1 : 0}}}.f${index}{opacity:0;animation:f${index} ${total}s step-end -${before.toFixed(1)}s infinite}`
     return { style, svg: `<g class="f${index}">${lines.join('')}</g>` }
@@ -34,16 +36,24 @@ export function terminalSvg(frames, { columns, rows, title }) {
 <title>${escaped(title)}</title>
 <style>text{white-space:pre}${groups.map(({ style }) => style).join('')}${still}</style>
 <rect width="100%" height="100%" rx="8" fill="#0d1117"/>
+<defs>${[...drawn].map(([svg, id]) => `<g id="${id}">${svg}</g>`).join('')}</defs>
 ${groups.map(({ svg }) => svg).join('\n')}
 </svg>
 `
 }
 
-/** @param {string} line @param {number} index @param {Style} on */
-function lineSvg(line, index, on) {
+/** @param {string} svg @param {number} row @param {Map<string, string>} drawn */
+function usedLine(svg, row, drawn) {
+  if (svg === '') return ''
+  const id = drawn.get(svg) ?? `l${drawn.size}`
+  drawn.set(svg, id)
+  return `<use href="#${id}" y="${PAD + (row + 1) * HEIGHT - 5}"/>`
+}
+
+/** A line whose letters stand on y = 0. @param {string} line @param {Style} on */
+function lineSvg(line, on) {
   const parts = styled(line, on)
   if (parts.every(({ text }) => text.trim() === '')) return ''
-  const y = PAD + (index + 1) * HEIGHT - 5
   let column = 0
   return parts
     .map(({ text, style }) => {
@@ -51,9 +61,9 @@ function lineSvg(line, index, on) {
       column += cells(text)
       if (text.trim() === '' && !style.includes('background')) return ''
       const back = style.includes('background')
-        ? `<rect x="${x.toFixed(1)}" y="${y - 13}" width="${(cells(text) * WIDTH).toFixed(1)}" height="${HEIGHT}" fill="#e6edf3"/>`
+        ? `<rect x="${x.toFixed(1)}" y="-13" width="${(cells(text) * WIDTH).toFixed(1)}" height="${HEIGHT}" fill="#e6edf3"/>`
         : ''
-      return `${back}<text x="${x.toFixed(1)}" y="${y}" textLength="${(cells(text) * WIDTH).toFixed(1)}"${style.replace(' background', '')}>${escaped(text)}</text>`
+      return `${back}<text x="${x.toFixed(1)}" textLength="${(cells(text) * WIDTH).toFixed(1)}"${style.replace(' background', '')}>${escaped(text)}</text>`
     })
     .join('')
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
 import { openCodeExport } from './opencode.ts'
-import { readTranscript } from '../transcripts/read.ts'
+import { bytesIn, readTranscript } from '../transcripts/read.ts'
 import type { Transcript } from '../transcripts/transcript.ts'
 
 /** What can be read, in words. */
@@ -83,7 +83,7 @@ function jsonIn(folder: string): unknown[] {
 
 function bytesOf(file: string): Uint8Array {
   try {
-    return readFileSync(file)
+    return bytesIn(file)
   } catch (error) {
     throw new DaypackError('not-found', `${file} cannot be read: ${(error as Error).message}.`)
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Json } from 'daypack'
 import { isList, isObject, type JsonObject } from 'daypack/internal'
 import { readClaudeCode } from './claude-code.ts'
@@ -26,7 +26,7 @@ export function readTranscript(source: string | Uint8Array, format?: TranscriptF
 
 /** All sessions of a file. The format is found out when it is not given. */
 export function readTranscripts(source: string | Uint8Array, format?: TranscriptFormat): Transcript[] {
-  const text = textOf(typeof source === 'string' ? readFileSync(source) : source)
+  const text = textOf(typeof source === 'string' ? bytesIn(source) : source)
   const parsed = parse(text)
   const all = readers[format ?? detect(text, parsed)](text, parsed)
   const skipped = parsed === undefined ? brokenLines(text) : 0
@@ -83,6 +83,12 @@ function detect(text: string, parsed: Json | undefined): TranscriptFormat {
     return 'trajectory' in record || 'environment' in record ? 'sweagent-traj' : 'openhands-events'
   if (record['type'] === 'session') return 'pi-jsonl'
   return 'claude-code-jsonl'
+}
+
+/** The bytes of a file, unpacked where its name ends in `.br`. */
+export function bytesIn(file: string): Uint8Array {
+  const bytes = readFileSync(file)
+  return file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { calledAs } from '../show/called.ts'
 import { replayCommand } from './replay.ts'
 
-const SESSION = fileURLToPath(new URL('../../demo/pi-session.jsonl.gz', import.meta.url))
+const SESSION = fileURLToPath(new URL('../../demo/pi-session.jsonl.br', import.meta.url))
 const WINDOW = 64_000
 
 export async function tour({ dir, svg }: { dir?: string; svg?: string }): Promise<number> {

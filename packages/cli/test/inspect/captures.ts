@@ -1,8 +1,9 @@
 // node --conditions=daypack-source packages/cli/test/inspect/captures.ts [view] [folder] [workspace]: screenshots of every view, or
 // one; into docs/captures, or that folder; of a demo, or of what `daypack tour` left in that workspace.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { withPalette } from '../../../../scripts/captures/palette.mjs'
 import { openInspector } from '../../src/commands/inspect.ts'
 import { lastEpoch, launch, open, views } from './browser.ts'
 import { demoSession, WINDOW } from './demo.ts'
@@ -42,7 +43,7 @@ for (const { name, at, sign } of shown) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(size)
     await page.waitForTimeout(400)
-    await page.screenshot({ path: path.join(OUT, `inspector-${name}-${look}.png`) })
+    await writeFile(path.join(OUT, `inspector-${name}-${look}.png`), withPalette(await page.screenshot()))
   }
 }
 for (const problem of problems) console.error(problem)

@@ -4,7 +4,7 @@ import { filesDriver, memoryDriver } from 'daypack/drivers'
 import { readSession } from 'daypack-lab/replay/read'
 import { recording, replay } from 'daypack-lab/replay/run'
 
-const SESSION = path.join(import.meta.dirname, '../../demo/pi-session.jsonl.gz')
+const SESSION = path.join(import.meta.dirname, '../../demo/pi-session.jsonl.br')
 export const WINDOW = 64_000
 
 /** The bundled session of 896 messages as `daypack tour` leaves it, with a few notes. */

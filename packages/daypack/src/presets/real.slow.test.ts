@@ -9,7 +9,7 @@ import { size } from '../../../daypack-testing/test/size.ts'
 import { validate } from '../wire/validate.ts'
 import { PRESET_NAMES } from './index.ts'
 
-const fixture = path.join(import.meta.dirname, '../../../cli/demo/pi-session.jsonl.gz')
+const fixture = path.join(import.meta.dirname, '../../../cli/demo/pi-session.jsonl.br')
 /** The first part of it; the whole in the long run. */
 const MESSAGES = size(400, Infinity)
 const whole = readTranscript(fixture)

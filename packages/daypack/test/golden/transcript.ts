@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { anthropic } from '../../src/codecs/anthropic/index.ts'
 import { createDaypack } from '../../src/daypack.ts'
@@ -11,7 +10,7 @@ import { readTranscript } from '../../../../lab/src/transcripts/read.ts'
 import { requestsOf } from '../../../../lab/src/transcripts/requests.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 
-const SESSION = path.join(import.meta.dirname, '../../../cli/demo/pi-session.jsonl.gz')
+const SESSION = path.join(import.meta.dirname, '../../../cli/demo/pi-session.jsonl.br')
 const WINDOW = 32_000
 /** Enough for several epochs in every preset. */
 const MESSAGES = 320
@@ -19,7 +18,7 @@ const STEP_MS = 20_000
 
 /** The bundled session in a small window: every change with its reason, then what the model sees in the end. */
 export async function goldenTranscript(preset: PresetName): Promise<string> {
-  const whole = readTranscript(readFileSync(SESSION))
+  const whole = readTranscript(SESSION)
   const transcript = { ...whole, messages: whole.messages.slice(0, MESSAGES) }
   let now = Date.UTC(2026, 0, 5, 9)
   const pack = await createDaypack({
