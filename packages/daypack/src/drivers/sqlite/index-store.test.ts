@@ -7,8 +7,6 @@ import { memoryIndexStore } from '../../memory/index/memory-store.ts'
 import type { IndexChange, IndexUnit, PostingIndex, Scope } from '../../model/index-store.ts'
 import { indexSuite } from '../../../../daypack-testing/src/suites.ts'
 import { sqliteIndexStore } from './index-store.ts'
-import { encodePostings, joinPostings } from './postings.ts'
-import { dueForMerge } from './tiers.ts'
 import { unit } from '../../../../daypack-testing/src/index-suite/stores.ts'
 
 const folder = temporary()
@@ -242,7 +240,7 @@ describe('sqliteIndexStore', () => {
     }
   })
 
-  it('merges segments without changing what is found', async () => {
+  it('rewrites chunks without changing what is found', async () => {
     const file = newFile()
     const store = sqliteIndexStore({ file })
     const oracle = memoryIndexStore()
@@ -261,33 +259,4 @@ describe('sqliteIndexStore', () => {
     await same(store, oracle)
     await store.close()
   })
-})
-
-it('postings survive encoding', () => {
-  fc.assert(
-    fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 2_000_000 })), (numbers) => {
-      const units = numbers.toSorted((a, b) => a - b)
-      const steps = units.map((unit) => (unit % 4095) + 1)
-      const decoded = joinPostings([{ from: 0, data: encodePostings(units, steps) }])
-      expect([...(decoded?.units ?? [])]).toEqual(units)
-      expect([...(decoded?.freqs ?? [])]).toEqual(steps.map((step) => step / 20))
-    }),
-  )
-})
-
-it('merging comes to rest, and few segments are left', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 300 }), (sizes) => {
-      let segments = sizes.map((units, id) => ({ id, units, live: units }))
-      for (let id = sizes.length; ; id++) {
-        const due = new Set(dueForMerge(segments))
-        if (due.size === 0) break
-        const units = [...due].reduce((sum, { live }) => sum + live, 0)
-        expect(due.size).toBeGreaterThan(1)
-        segments = [...segments.filter((segment) => !due.has(segment)), { id, units, live: units }]
-      }
-      const total = sizes.reduce((sum, size) => sum + size, 0)
-      expect(segments.length).toBeLessThan(24 + (total / 16_384) * 3)
-    }),
-  )
 })

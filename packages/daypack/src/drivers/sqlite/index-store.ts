@@ -1,34 +1,21 @@
 import { statSync } from 'node:fs'
-import type { DatabaseSync } from 'node:sqlite'
-import type {
-  IndexChange,
-  IndexedFile,
-  IndexReader,
-  IndexState,
-  EmbeddedIndex,
-  Scope,
-} from '../../model/index-store.ts'
+import type { EmbeddedIndex, IndexedFile, IndexReader, IndexState, Scope } from '../../model/index-store.ts'
 import { rollBack, sqliteFailure } from '../shared/sqlite.ts'
-import { postingCache } from './posting-cache.ts'
-import { segmentReader } from './reader.ts'
-import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened } from './schema.ts'
-import { mergeSegments } from './merge.ts'
-import { readSegment, segmentIds, type Segment } from './segments.ts'
-import { prepareOnce } from './statements.ts'
-import { dueForMerge } from './tiers.ts'
+import { applyChanges, dropGenerations, generation, meta, setMeta } from './changes.ts'
+import { compactChunks } from './chunks.ts'
+import { chunkReader } from './reader.ts'
+import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened, type Sql } from './schema.ts'
 import { sqliteCache, sqliteVectors } from './vectors.ts'
-import { applyChanges, dropGenerations, generation, liveUnits, meta, setMeta } from './changes.ts'
 
 export type SqliteIndexOptions = {
   /** The database file; its folder is made when missing. */
   readonly file: string
-  /** Decoded postings kept in memory; default 64 MiB. */
+  /** Decoded postings of a scope kept in memory; default 64 MiB. */
   readonly cacheBytes?: number
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024
-
-type Known = { segments: Segment[]; live: Set<number>; reader?: IndexReader }
+const SCOPES: readonly Scope[] = ['notes', 'dialog', 'results']
 
 /**
  * The index in SQLite, shared between processes. Derived data: damage or deletion leads to a new empty index.
@@ -46,35 +33,30 @@ type Known = { segments: Segment[]; live: Set<number>; reader?: IndexReader }
  * await memory.close()
  */
 export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
-  const { file } = options
-  const cache = postingCache(options.cacheBytes ?? CACHE_BYTES)
+  const { file, cacheBytes = CACHE_BYTES } = options
   let opened: Opened | undefined
   let claimed = ''
   let why: string | undefined
   let dataVersion = 0
-  let scopes = new Map<Scope, Known>()
+  const readers = new Map<Scope, IndexReader>()
 
-  const connection = (): DatabaseSync => {
+  const connection = (): Opened => {
     if (opened && opened.inode !== inodeOf(file)) {
       close()
       why = 'the index file was removed'
     }
     if (opened === undefined) {
       opened = openDatabase(file)
-      if (opened.why !== undefined) why = opened.why
-      changed()
+      why = opened.why ?? why
     }
-    return opened.db
+    return opened
   }
   const close = (): void => {
     opened?.db.close()
     opened = undefined
-    scopes = new Map()
+    readers.clear()
   }
-  const changed = (): void => {
-    scopes = new Map()
-  }
-  const use = <T>(work: (db: DatabaseSync) => T): T => {
+  const using = <T>(work: (opened: Opened) => T): T => {
     try {
       return work(connection())
     } catch (error) {
@@ -85,11 +67,12 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
       return work(connection())
     }
   }
-  const transaction = <T>(work: (db: DatabaseSync) => T): T =>
-    use((db) => {
+  const use = <T>(work: (sql: Sql) => T): T => using(({ sql }) => work(sql))
+  const transaction = <T>(work: (sql: Sql) => T): T =>
+    using(({ db, sql }) => {
       db.exec('BEGIN IMMEDIATE')
       try {
-        const result = work(db)
+        const result = work(sql)
         db.exec('COMMIT')
         return result
       } catch (error) {
@@ -97,125 +80,69 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
         throw error
       }
     })
-  const refresh = (): void =>
-    use((db) => {
-      const { data_version: seen } = prepareOnce(db, 'PRAGMA data_version').get() as { data_version: number }
-      if (seen !== dataVersion) {
-        dataVersion = seen
-        changed()
-      }
-    })
-  const known = (db: DatabaseSync, scope: Scope): Known => {
-    let found = scopes.get(scope)
-    if (found === undefined) {
-      const gen = generation(db)
-      const ids = prepareOnce(db, 'SELECT id FROM file WHERE gen = ? AND scope = ?').all(gen, scope) as { id: number }[]
-      found = {
-        segments: segmentIds(db, { gen, scope }).map((id) => readSegment(db, id)),
-        live: new Set(ids.map(({ id }) => id)),
-      }
-      scopes.set(scope, found)
-    }
-    return found
-  }
-  /** Own writes keep what is known up to date instead of reading everything again. */
-  const write = (changes: readonly IndexChange[]): void => {
-    refresh()
-    const written = transaction((db) => applyChanges(db, generation(db), changes))
-    for (const { scope, removed, added, segment } of written) {
-      const state = scopes.get(scope)
-      if (state === undefined) continue
-      for (const id of removed) state.live.delete(id)
-      for (const id of added) state.live.add(id)
-      if (segment) state.segments.push(segment)
-      delete state.reader
-    }
-    for (const scope of new Set(changes.map((change) => change.scope))) tidy(scope)
-  }
-  const merge = (scope: Scope, choose: (state: Known) => readonly { id: number }[]): boolean => {
-    const { state, segments } = transaction((db) => {
-      const found = known(db, scope)
-      const chosen = new Set(choose(found).map(({ id }) => id))
-      if (chosen.size === 0) return { state: found }
-      const [old, others] = [true, false].map((is) => found.segments.filter(({ id }) => chosen.has(id) === is))
-      const made = mergeSegments(db, { gen: generation(db), scope }, old ?? [], (id) => found.live.has(id))
-      return { state: found, segments: [...(others ?? []), ...(made ? [made] : [])] }
-    })
-    if (segments === undefined) return false
-    state.segments = segments
-    delete state.reader
-    return true
-  }
-  const tidy = (scope: Scope): void => {
-    while (
-      merge(scope, (state) =>
-        dueForMerge(state.segments.map((segment) => ({ ...segment, live: liveUnits(segment, state.live) }))),
-      )
-    )
-      continue
+  /** For changes to what readers show. */
+  const change = (work: (sql: Sql) => void): void => {
+    transaction(work)
+    readers.clear()
   }
 
   const store: EmbeddedIndex = {
     name: 'sqlite',
     claim(analysis): IndexState {
       claimed = analysis
-      return use((db) => {
-        const made = meta(db, 'analysis')
-        const empty = prepareOnce(db, 'SELECT 1 FROM file WHERE gen = ? LIMIT 1').get(generation(db)) === undefined
-        if (empty && made !== analysis) setMeta(db, 'analysis', analysis)
+      return use((sql) => {
+        const made = meta(sql, 'analysis')
+        const empty = sql('SELECT 1 FROM file WHERE gen = ? LIMIT 1').get(generation(sql)) === undefined
+        if (empty && made !== analysis) setMeta(sql, 'analysis', analysis)
         if (empty) return { state: 'empty', ...(why !== undefined && { why }) }
         return made === analysis
           ? { state: 'ready' }
           : { state: 'stale', why: `the index was made by ${made}, now ${analysis}` }
       })
     },
-    write,
+    write: (changes) => change((sql) => applyChanges(sql, generation(sql), changes)),
     files: (scope) =>
-      use((db) => {
-        const rows = db
-          .prepare('SELECT path, hash, modified, indexed AS indexedAt, units FROM file WHERE gen = ? AND scope = ?')
-          .all(generation(db), scope)
+      use((sql) => {
+        const columns = 'path, hash, modified, indexed AS indexedAt, units'
+        const rows = sql(`SELECT ${columns} FROM file WHERE gen = ? AND scope = ?`).all(generation(sql), scope)
         return new Map((rows as IndexedFile[]).map((row) => [row.path, { ...row }]))
       }),
     newest: (scopes) =>
-      use((db) => {
-        const latest = prepareOnce(db, 'SELECT max(indexed) AS at FROM file WHERE gen = ? AND scope = ?')
-        const times = scopes
-          .map((scope) => (latest.get(generation(db), scope) as { at: number | null }).at)
-          .filter((at) => at !== null)
+      use((sql) => {
+        const latest = sql('SELECT max(indexed) AS at FROM file WHERE gen = ? AND scope = ?')
+        const times = scopes.flatMap((scope) => (latest.get(generation(sql), scope) as { at: number | null }).at ?? [])
         return times.length === 0 ? undefined : Math.max(...times)
       }),
-    reader(scope) {
-      refresh()
-      return use((db) => {
-        const state = known(db, scope)
-        return (state.reader ??= segmentReader(db, state.segments, (id) => state.live.has(id), cache))
-      })
-    },
+    reader: (scope) =>
+      use((sql) => {
+        const { data_version: seen } = sql('PRAGMA data_version').get() as { data_version: number }
+        if (seen !== dataVersion) readers.clear()
+        dataVersion = seen
+        const reader = readers.get(scope) ?? chunkReader(sql, { gen: generation(sql), scope }, cacheBytes)
+        readers.set(scope, reader)
+        return reader
+      }),
     next() {
-      const gen = use((db) => generation(db)) + 1
-      transaction((db) => dropGenerations(db, 'gen > ?', gen - 1))
+      const gen = use(generation) + 1
+      transaction((sql) => dropGenerations(sql, 'gen > ?', gen - 1))
       return {
-        write: (changes) => void transaction((db) => applyChanges(db, gen, changes)),
-        publish() {
-          transaction((db) => {
-            setMeta(db, 'gen', String(gen))
-            setMeta(db, 'analysis', claimed)
-            dropGenerations(db, 'gen <> ?', gen)
-          })
-          changed()
-          for (const scope of ['notes', 'dialog', 'results'] as const) tidy(scope)
-        },
-        discard: () => transaction((db) => dropGenerations(db, 'gen = ?', gen)),
+        write: (changes) => transaction((sql) => applyChanges(sql, gen, changes)),
+        publish: () =>
+          change((sql) => {
+            setMeta(sql, 'gen', String(gen))
+            setMeta(sql, 'analysis', claimed)
+            dropGenerations(sql, 'gen <> ?', gen)
+          }),
+        discard: () => transaction((sql) => dropGenerations(sql, 'gen = ?', gen)),
       }
     },
     vectors: sqliteVectors(use, transaction),
     cache: sqliteCache(use, transaction),
     scrub() {
-      for (const scope of ['notes', 'dialog', 'results'] as const) {
-        merge(scope, (state) => state.segments.filter((segment) => liveUnits(segment, state.live) < segment.units))
-      }
-      use((db) => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
+      change((sql) => {
+        for (const scope of SCOPES) compactChunks(sql, { gen: generation(sql), scope }, 1)
+      })
+      use((sql) => sql('PRAGMA wal_checkpoint(TRUNCATE)').get())
     },
     bytes: () =>
       ['', '-wal'].reduce((sum, ending) => sum + (statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0), 0),

@@ -1,126 +1,108 @@
 import { DaypackError } from '../../model/errors.ts'
-import type { DatabaseSync } from 'node:sqlite'
 import type { IndexReader, Postings } from '../../model/index-store.ts'
-import type { PostingCache } from './posting-cache.ts'
-import { joinPostings, type Part } from './postings.ts'
-import type { Segment } from './segments.ts'
-import { prepareOnce } from './statements.ts'
-import { entriesOf, findInRow } from './term-blocks.ts'
+import { eachFrequency, numbersOf, type Place } from './chunks.ts'
+import { postingCache } from './posting-cache.ts'
+import type { Sql } from './schema.ts'
 
-export function segmentReader(
-  db: DatabaseSync,
-  segments: readonly Segment[],
-  isLive: (file: number) => boolean,
-  cache: PostingCache,
-): IndexReader {
-  const size = segments.reduce((sum, segment) => sum + segment.units, 0)
+export function chunkReader(sql: Sql, { gen, scope }: Place, cacheBytes: number): IndexReader {
+  const chunks = sql('SELECT id, used FROM chunk WHERE gen = ? AND scope = ? ORDER BY id').all(gen, scope) as ChunkRow[]
+  const bases = new Map<number, number>()
+  let size = 0
+  for (const { id, used } of chunks) {
+    bases.set(id, size)
+    size += used
+  }
   const files = new Int32Array(size).fill(-1)
-  const ids = new Int32Array(size)
+  const ids = new Map<number, { readonly id: number; readonly path: string }>()
   const lengths = new Float64Array(size)
   const days = new Int32Array(size)
   const flags = new Uint8Array(size)
-  let offset = 0
   let units = 0
-  let fileCount = 0
   let totalLength = 0
-  let holes = false
-  for (const segment of segments) {
-    ids.set(segment.files, offset)
-    days.set(segment.days, offset)
-    flags.set(segment.flags, offset)
-    let first = offset
-    let live = false
-    for (let local = 0; local < segment.units; local++) {
-      if (local === 0 || segment.files[local] !== segment.files[local - 1]) {
-        first = offset + local
-        live = isLive(segment.files[local] as number)
-        holes ||= !live
-      }
-      if (!live) continue
-      const unit = offset + local
-      if (first === unit) fileCount++
+  const rows = sql('SELECT id, path, chunk, first, figures FROM file WHERE gen = ? AND scope = ? AND units > 0')
+  for (const { id, path, chunk, first, figures } of rows.iterate(gen, scope) as Iterable<FileRow>) {
+    const start = (bases.get(chunk) ?? 0) + first
+    ids.set(start, { id, path })
+    const numbers = numbersOf(figures)
+    for (let at = 0, unit = start; at < numbers.length; at += 3, unit++) {
+      const length = numbers[at] as number
+      files[unit] = start
+      lengths[unit] = length
+      days[unit] = numbers[at + 1] as number
+      flags[unit] = numbers[at + 2] as number
+      totalLength += length
       units++
-      totalLength += segment.lengths[local] as number
-      files[unit] = first
-      lengths[unit] = segment.lengths[local] as number
     }
-    offset += segment.units
-  }
-  const shelf = cache.shelf(size)
-  const find = prepareOnce(db, 'SELECT data FROM posting WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1')
-  const read = prepareOnce(
-    db,
-    'SELECT first, last, text, heading, speaker, continues FROM unit WHERE file = ? AND ord = ?',
-  )
-  const range = prepareOnce(db, 'SELECT data FROM posting WHERE segment = ? AND first > ? AND first < ?')
-  const findPath = prepareOnce(db, 'SELECT path FROM file WHERE id = ?')
-  const paths = new Map<number, string>()
-  const pathOf = (id: number): string => {
-    let path = paths.get(id)
-    if (path === undefined) paths.set(id, (path = (findPath.get(id) as { path: string }).path))
-    return path
   }
   const load = (term: string): Postings | undefined => {
-    const parts: Part[] = []
-    const bytes = Buffer.from(term)
-    let from = 0
-    for (const { id, units: length } of segments) {
-      const row = find.get(id, term) as { data: Uint8Array } | undefined
-      const data = row && findInRow(row.data, bytes)
-      if (data !== undefined) parts.push({ from, data })
-      from += length
+    const found: number[] = []
+    const freqs: number[] = []
+    for (const { id, used } of chunks) {
+      const row = sql('SELECT data FROM posting WHERE chunk = ? AND term = ?').get(id, term) as PostingRow | undefined
+      const base = bases.get(id) ?? 0
+      if (row)
+        eachFrequency(row.data, (local, frequency) => {
+          // Another process may have added to the chunk since.
+          if (local >= used || (files[base + local] as number) < 0) return
+          found.push(base + local)
+          freqs.push(frequency)
+        })
     }
-    return joinPostings(parts, holes ? files : undefined)
+    return found.length === 0 ? undefined : { units: Int32Array.from(found), freqs: Float64Array.from(freqs) }
   }
+  const fileOf = (unit: number) => ids.get(files[unit] as number) ?? { id: -1, path: '' }
   return {
     size,
     units,
-    fileCount,
+    fileCount: ids.size,
     totalLength,
     files,
     lengths,
     days,
     flags,
-    postings: (term) => shelf.get(term, () => load(term)),
+    postings: postingCache(cacheBytes, units, load),
     startingWith(prefix) {
-      const terms = new Set<string>()
-      for (const { id } of segments) {
-        const before = find.get(id, prefix) as { data: Uint8Array } | undefined
-        const rows = range.all(id, prefix, `${prefix}\u{10ffff}`) as { data: Uint8Array }[]
-        for (const { data } of before ? [before, ...rows] : rows)
-          for (const { term } of entriesOf(data)) if (term.startsWith(prefix)) terms.add(term)
-      }
-      return [...terms]
+      const range = sql('SELECT term FROM posting WHERE chunk = ? AND term >= ? AND term < ?')
+      const found = chunks.flatMap(({ id }) => range.all(id, prefix, `${prefix}\u{10ffff}`) as { term: string }[])
+      return [...new Set(found.map(({ term }) => term))]
     },
     texts: (numbers) =>
       numbers.map((unit) => {
-        const first = files[unit] as number
-        const row = read.get(ids[unit] as number, unit - first) as UnitRow | undefined
+        const { id, path } = fileOf(unit)
+        const columns = 'first AS startLine, last AS endLine, text, heading, speaker, continues'
+        const row = sql(`SELECT ${columns} FROM unit WHERE file = ? AND ord = ?`).get(
+          id,
+          unit - (files[unit] as number),
+        )
         if (row === undefined)
           throw new DaypackError('conflict', 'Another process has changed the index meanwhile. Search again.')
-        const { first: startLine, last: endLine, text, heading, speaker, continues } = row
-        const path = pathOf(ids[unit] as number)
+        const { speaker, continues, ...text } = row as UnitRow
         return {
           path,
-          startLine,
-          endLine,
-          text,
-          heading,
+          ...text,
           ...(speaker !== null && { speaker }),
           ...(continues === 1 && { continues: true as const }),
         }
       }),
     hashes() {
       const result = Array.from({ length: size }, () => '')
-      const all = prepareOnce(db, 'SELECT hash FROM unit WHERE file = ? ORDER BY ord')
-      for (let unit = 0; unit < size; unit++) {
-        if (files[unit] !== unit) continue
-        for (const [ord, { hash }] of (all.all(ids[unit] as number) as { hash: string }[]).entries())
-          result[unit + ord] = hash
+      for (const [start, { id }] of ids) {
+        const found = sql('SELECT hash FROM unit WHERE file = ? ORDER BY ord').all(id) as { hash: string }[]
+        for (const [ord, { hash }] of found.entries()) result[start + ord] = hash
       }
       return result
     },
   }
 }
 
-type UnitRow = { first: number; last: number; text: string; heading: string; speaker: string | null; continues: number }
+type ChunkRow = { id: number; used: number }
+type FileRow = { id: number; path: string; chunk: number; first: number; figures: Uint8Array }
+type PostingRow = { data: Uint8Array }
+type UnitRow = {
+  startLine: number
+  endLine: number
+  text: string
+  heading: string
+  speaker: string | null
+  continues: number
+}

@@ -1,36 +1,41 @@
 import { chmodSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { openSqlite } from '../shared/sqlite.ts'
 
 /** Increase with every change of the tables: an index with another value is rebuilt. */
-const LAYOUT = 3
+const LAYOUT = 4
 
+/** `file.figures`: length, day and flags of each of its units. `posting.data`: a number for each unit with the term, see chunks.ts. */
 const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE file (
   id INTEGER PRIMARY KEY AUTOINCREMENT, gen INTEGER NOT NULL, scope TEXT NOT NULL, path TEXT NOT NULL,
-  hash TEXT NOT NULL, modified INTEGER NOT NULL, indexed INTEGER NOT NULL, units INTEGER NOT NULL
+  hash TEXT NOT NULL, modified INTEGER NOT NULL, indexed INTEGER NOT NULL, units INTEGER NOT NULL,
+  chunk INTEGER NOT NULL, first INTEGER NOT NULL, figures BLOB NOT NULL
 );
 CREATE UNIQUE INDEX file_place ON file (gen, scope, path);
 CREATE INDEX file_time ON file (gen, scope, indexed);
+CREATE INDEX file_chunk ON file (chunk);
 CREATE TABLE unit (
   file INTEGER NOT NULL, ord INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, text TEXT NOT NULL,
   heading TEXT NOT NULL, speaker TEXT, continues INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (file, ord)
 ) WITHOUT ROWID;
-CREATE TABLE segment (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, gen INTEGER NOT NULL, scope TEXT NOT NULL, units INTEGER NOT NULL,
-  files BLOB NOT NULL, lengths BLOB NOT NULL, days BLOB NOT NULL, flags BLOB NOT NULL
+CREATE TABLE chunk (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, gen INTEGER NOT NULL, scope TEXT NOT NULL, used INTEGER NOT NULL, live INTEGER NOT NULL
 );
-CREATE TABLE posting (segment INTEGER NOT NULL, first TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (segment, first)) WITHOUT ROWID;
+CREATE TABLE posting (chunk INTEGER NOT NULL, term TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (chunk, term)) WITHOUT ROWID;
 CREATE TABLE vector (space TEXT NOT NULL, hash TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (space, hash)) WITHOUT ROWID;
 CREATE TABLE cache (key TEXT PRIMARY KEY, data BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX cache_used ON cache (used);
 `
 
+/** A statement of a connection, prepared once: preparing costs more than most of them take to run. */
+export type Sql = (text: string) => StatementSync
+
 export type Opened = {
   readonly db: DatabaseSync
-  readonly fresh: boolean
+  readonly sql: Sql
   readonly why?: string
   readonly inode: number
 }
@@ -42,7 +47,7 @@ export function openDatabase(file: string): Opened {
   } catch (error) {
     if (!isDamage(error)) throw error
     removeDatabase(file)
-    return { ...connect(file), fresh: true, why: `the index was damaged (${(error as Error).message})` }
+    return { ...connect(file), why: `the index was damaged (${(error as Error).message})` }
   }
 }
 
@@ -54,39 +59,39 @@ export function inodeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.ino ?? -1
 }
 
-/** Errors that only a new file mends: corrupt, not a database, a missing table or row where one must be. */
+/** Errors that only a new file mends: corrupt, not a database, a missing table or column. */
 export function isDamage(error: unknown): boolean {
-  const code = (error as { errcode?: number }).errcode
-  if (code !== undefined)
-    return (code & 0xff) === 11 || (code & 0xff) === 26 || /no such (?:table|column)/.test(String(error))
-  return error instanceof DamagedIndex
+  const { errcode } = error as { errcode?: number }
+  if (errcode === undefined) return false
+  return [11, 26].includes(errcode & 0xff) || /no such (?:table|column)/.test(String(error))
 }
-
-export class DamagedIndex extends Error {}
 
 function connect(file: string): Opened {
   let db = openSqlite(file)
   try {
     configure(db)
-    const { user_version: layout } = db.prepare('PRAGMA user_version').get() as { user_version: number }
-    if (layout === LAYOUT) return { db, fresh: false, inode: inodeOf(file) }
-    if (layout !== 0) {
+    const layout = layoutOf(db)
+    if (layout !== 0 && layout !== LAYOUT) {
       db.close()
       removeDatabase(file)
       db = openSqlite(file)
       configure(db)
     }
-    create(db)
-    chmodSync(file, 0o600)
-    return {
-      db,
-      fresh: true,
-      inode: inodeOf(file),
-      ...(layout !== 0 && { why: `the index had layout ${layout}, now ${LAYOUT}` }),
-    }
+    if (layout !== LAYOUT) create(db, file)
+    const why = layout !== 0 && layout !== LAYOUT && { why: `the index had layout ${layout}, now ${LAYOUT}` }
+    return { db, sql: preparing(db), inode: inodeOf(file), ...why }
   } catch (error) {
     db.close()
     throw error
+  }
+}
+
+function preparing(db: DatabaseSync): Sql {
+  const known = new Map<string, StatementSync>()
+  return (text) => {
+    const statement = known.get(text) ?? db.prepare(text)
+    known.set(text, statement)
+    return statement
   }
 }
 
@@ -97,9 +102,13 @@ function configure(db: DatabaseSync): void {
   )
 }
 
-function create(db: DatabaseSync): void {
+function layoutOf(db: DatabaseSync): number {
+  return (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version
+}
+
+function create(db: DatabaseSync, file: string): void {
   db.exec('BEGIN IMMEDIATE')
-  const { user_version: layout } = db.prepare('PRAGMA user_version').get() as { user_version: number }
-  if (layout === 0) db.exec(`${TABLES} INSERT INTO meta VALUES ('gen', '1'); PRAGMA user_version = ${LAYOUT}`)
+  if (layoutOf(db) === 0) db.exec(`${TABLES} INSERT INTO meta VALUES ('gen', '1'); PRAGMA user_version = ${LAYOUT}`)
   db.exec('COMMIT')
+  chmodSync(file, 0o600)
 }

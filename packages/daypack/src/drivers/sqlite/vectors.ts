@@ -1,57 +1,53 @@
-import type { DatabaseSync } from 'node:sqlite'
 import type { EmbeddingCache, VectorRows } from '../../model/index-store.ts'
+import type { Sql } from './schema.ts'
 
-type WithDatabase = <T>(use: (db: DatabaseSync) => T) => T
-type Transaction = <T>(use: (db: DatabaseSync) => T) => T
+type Use = <T>(work: (sql: Sql) => T) => T
+type DataRow = { data: Uint8Array } | undefined
 
-export function sqliteVectors(use: WithDatabase, transaction: Transaction): VectorRows {
+export function sqliteVectors(use: Use, transaction: Use): VectorRows {
   return {
     get: (space, hashes) =>
-      use((db) => {
-        const find = db.prepare('SELECT data FROM vector WHERE space = ? AND hash = ?')
-        return hashes.map((hash) => {
-          const row = find.get(space, hash) as { data: Uint8Array } | undefined
+      use((sql) =>
+        hashes.map((hash) => {
+          const row = sql('SELECT data FROM vector WHERE space = ? AND hash = ?').get(space, hash) as DataRow
           return row && new Int8Array(row.data.buffer, row.data.byteOffset, row.data.byteLength)
-        })
-      }),
+        }),
+      ),
     put: (space, entries) =>
-      transaction((db) => {
-        const insert = db.prepare('INSERT OR REPLACE INTO vector VALUES (?, ?, ?)')
-        for (const { hash, vector } of entries)
-          insert.run(space, hash, new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength))
+      transaction((sql) => {
+        const insert = sql('INSERT OR REPLACE INTO vector VALUES (?, ?, ?)')
+        for (const { hash, vector } of entries) insert.run(space, hash, bytesOf(vector))
       }),
     prune: (space) =>
-      transaction((db) => {
-        db.prepare('DELETE FROM vector WHERE space <> ?').run(space ?? '')
-        db.exec('DELETE FROM vector WHERE hash NOT IN (SELECT hash FROM unit)')
+      transaction((sql) => {
+        sql('DELETE FROM vector WHERE space <> ?').run(space ?? '')
+        sql('DELETE FROM vector WHERE hash NOT IN (SELECT hash FROM unit)').run()
       }),
   }
 }
 
-export function sqliteCache(use: WithDatabase, transaction: Transaction): EmbeddingCache {
-  const touch = (db: DatabaseSync, key: string): void => {
-    db.prepare('UPDATE cache SET used = (SELECT coalesce(max(used), 0) + 1 FROM cache) WHERE key = ?').run(key)
-  }
+export function sqliteCache(use: Use, transaction: Use): EmbeddingCache {
+  const touch = (sql: Sql, key: string) =>
+    sql('UPDATE cache SET used = (SELECT coalesce(max(used), 0) + 1 FROM cache) WHERE key = ?').run(key)
   return {
     get(key) {
-      const row = use((db) => db.prepare('SELECT data FROM cache WHERE key = ?').get(key)) as
-        | { data: Uint8Array }
-        | undefined
+      const row = use((sql) => sql('SELECT data FROM cache WHERE key = ?').get(key)) as DataRow
       if (row === undefined) return undefined
-      transaction((db) => touch(db, key))
+      transaction((sql) => touch(sql, key))
       return new Float32Array(row.data.buffer.slice(row.data.byteOffset, row.data.byteOffset + row.data.byteLength))
     },
     set: (key, vector, maxEntries) =>
-      transaction((db) => {
-        db.prepare('INSERT OR REPLACE INTO cache VALUES (?, ?, 0)').run(
-          key,
-          new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength),
-        )
-        touch(db, key)
-        db.prepare('DELETE FROM cache WHERE key IN (SELECT key FROM cache ORDER BY used DESC LIMIT -1 OFFSET ?)').run(
+      transaction((sql) => {
+        sql('INSERT OR REPLACE INTO cache VALUES (?, ?, 0)').run(key, bytesOf(vector))
+        touch(sql, key)
+        sql('DELETE FROM cache WHERE key IN (SELECT key FROM cache ORDER BY used DESC LIMIT -1 OFFSET ?)').run(
           maxEntries,
         )
       }),
-    clear: () => transaction((db) => db.exec('DELETE FROM cache')),
+    clear: () => void transaction((sql) => sql('DELETE FROM cache').run()),
   }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int8Array | Float32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
 }
