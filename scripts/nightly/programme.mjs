@@ -195,19 +195,19 @@ export const PROGRAMME = [
     id: 'T-19',
     what: 'hostile HTTP bodies',
     figure: 'bounded',
-    tests: [`${gateway}/bounds.test.ts`, `${D}/src/hosts/mcp`, proxy],
+    tests: [`${gateway}/plan/bounds.test.ts`, `${D}/src/hosts/mcp`, proxy],
   },
   {
     id: 'T-20',
     what: 'hostile origins on every route',
     figure: '0 accepted',
-    tests: [`${gateway}/access.test.ts`, `${gateway}/shield.test.ts`, proxy],
+    tests: [`${gateway}/door/access.test.ts`, `${gateway}/door/shield.test.ts`, proxy],
   },
   {
     id: 'T-21',
     what: 'requests that name another upstream',
     figure: '0 keys elsewhere',
-    tests: [`${gateway}/shield.test.ts`, `${gateway}/apart.test.ts`, `${gateway}/pass-through.test.ts`],
+    tests: [`${gateway}/door/shield.test.ts`, `${gateway}/session/apart.test.ts`, `${gateway}/relay/pass-through.test.ts`],
   },
   {
     id: 'T-22',
@@ -272,7 +272,7 @@ export const PROGRAMME = [
     id: 'T-29',
     what: 'keys in logs, errors and status',
     figure: '0 occurrences',
-    tests: [`${gateway}/pass-through.test.ts`, `${gateway}/memory-api.test.ts`, 'packages/cli/src/config'],
+    tests: [`${gateway}/relay/pass-through.test.ts`, `${gateway}/status/memory-api.test.ts`, 'packages/cli/src/config'],
   },
   {
     id: 'T-30',

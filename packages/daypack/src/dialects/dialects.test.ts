@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { rejection } from '../speech/rejection.ts'
 import { ownWords, textSpeech } from '../speech/speech.ts'
-import { namedSession } from '../hosts/gateway/clients.ts'
+import { namedSession } from '../hosts/gateway/session/clients.ts'
 import { DIALECTS, listOf, patternOf } from './dialects.ts'
 
 test('G-27: a new agent is one file: every file of the folder is in the list', () => {

@@ -13,8 +13,8 @@ const together = `${D}/test/crash/together.slow.test.ts`
 const session = `${D}/test/engine/session.test.ts`
 const laws = `${D}/test/engine/laws.test.ts`
 const GATEWAY = `${D}/src/hosts/gateway`
-const access = `${GATEWAY}/access.test.ts`
-const passing = `${GATEWAY}/pass-through.test.ts`
+const access = `${GATEWAY}/door/access.test.ts`
+const passing = `${GATEWAY}/relay/pass-through.test.ts`
 const fuzz = `${D}/test/fuzz/fuzz.slow.test.ts`
 const rules = `${D}/test/wire/validate.test.ts`
 const cache = `${D}/src/cache/cache.test.ts`
@@ -104,7 +104,7 @@ export const INCIDENTS: readonly Incident[] = [
   incident(
     'I-30',
     'partial messages kept after an abort',
-    `${GATEWAY}/failing.test.ts`,
+    `${GATEWAY}/plan/failing.test.ts`,
     'a stream that breaks off breaks off for the client',
   ),
   incident(
@@ -236,7 +236,7 @@ export const INCIDENTS: readonly Incident[] = [
   incident(
     'I-72',
     'a retry after acceptance is billed twice',
-    `${GATEWAY}/plan-turn.test.ts`,
+    `${GATEWAY}/plan/plan-turn.test.ts`,
     'a repeated request gets the same bytes and is logged once',
   ),
   incident(

@@ -1,0 +1,29 @@
+import type { Json, JsonObject } from '../../../model/json.ts'
+import type { Sent } from '../session/conversation.ts'
+import { isObject } from '../wires/wire.ts'
+
+/** Reuses the beginning as it was sent, without its cache markers: more than four would be refused. */
+export function asSent(list: readonly Json[], last: Sent | undefined): Json[] | undefined {
+  if (!last || list.length < last.receivedList.length) return undefined
+  const isSame = last.receivedList.every((item, index) => plain(item) === plain(list[index] ?? null))
+  return isSame ? [...last.sentList.map(unmarked), ...list.slice(last.receivedList.length)] : undefined
+}
+
+const MARKER = 'cache_control'
+
+function unmarked(item: Json): Json {
+  const text = JSON.stringify(item)
+  return text.includes(`"${MARKER}":{`) ? (JSON.parse(text, withoutMarker) as Json) : item
+}
+
+function withoutMarker(key: string, value: unknown): unknown {
+  return key === MARKER ? undefined : value
+}
+
+/** What an item says: cache markers move, and a lone text is written as a string or as a block. */
+function plain(item: Json): string {
+  const content = isObject(item) ? item['content'] : undefined
+  const same =
+    typeof content === 'string' ? { ...(item as JsonObject), content: [{ type: 'text', text: content }] } : item
+  return JSON.stringify(same, withoutMarker)
+}

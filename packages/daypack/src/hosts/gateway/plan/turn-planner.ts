@@ -1,0 +1,195 @@
+import type { Daypack } from '../../../daypack.ts'
+import type { Scope } from '../../../memory/index.ts'
+import type { Json, JsonObject, Millis, Tokens } from '../../../model/json.ts'
+import { BYTES_PER_TOKEN } from '../../../tokens/count.ts'
+import type { Models } from '../../../tokens/models.ts'
+import { recordReply } from '../../support/record-reply.ts'
+import { nextAttempt, type Refusal } from './after-refusal.ts'
+import { asSent } from './as-sent.ts'
+import { backgroundQueue } from './background.ts'
+import { namedSession } from '../session/clients.ts'
+import { postpone, type EpochNotice, type Lane } from '../session/conversation.ts'
+import { holdsNewest } from '../session/find-by-replies.ts'
+import { lanesOf } from '../session/conversations.ts'
+import { keepSummary, listIn } from './own-compaction.ts'
+import { turnPlacer, type Placed } from './place-turn.ts'
+import { listOf, windowFor, type SentBody, type Turn, type TurnOptions } from './plan-turn.ts'
+import { problemLog } from '../status/problems.ts'
+import { sessionStatus, type GatewayStatus, type SessionStatus } from '../status/status.ts'
+import { timeoutFor, within } from './timeout.ts'
+import type { Sender } from '../door/admit.ts'
+import type { GatewayWire } from '../wires/wire.ts'
+
+export type PlannerOptions = {
+  /** Undefined: everything passes as it came. */
+  readonly pack: Daypack | undefined
+  /** The same window for every model, instead of the model's own. */
+  readonly window?: Tokens
+  /** Models the registry does not know, or knows wrongly. */
+  readonly models?: Models
+  /** Told once of each kind of trouble. */
+  readonly onProblem?: (problem: string) => void
+  readonly now?: () => Millis
+  /** Told of each epoch: the one moment when what was sent before is told anew. */
+  readonly onEpoch?: (epoch: EpochNotice) => void
+}
+
+export type Started = {
+  readonly lane: Lane
+  readonly sentBody: SentBody
+  /** It was not planned in time: something stands in for what would have gone. */
+  readonly isInstead?: true
+  readonly isSummary?: true
+  readonly list: readonly Json[]
+  readonly record: (reply: JsonObject) => void
+  readonly over: () => void
+}
+
+const SOON_MS: Millis = 100
+const LONGER_MS: Millis = 50_000
+
+/** What the gateway does with turns, whatever they come over. Nothing of it throws, and nothing takes for ever. */
+export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions) {
+  const problems = problemLog(options.onProblem)
+  const { tell, safely } = problems
+  const turnOptions: TurnOptions = {
+    onProblem: tell,
+    ...(options.window !== undefined && { window: options.window }),
+    ...(options.models && { models: options.models }),
+  }
+  const background = backgroundQueue()
+  const lanes = pack && lanesOf(pack, { describe, onEpoch: options.onEpoch })
+  const placer = pack && lanes && turnPlacer({ pack, lanes, options: turnOptions, problems, background })
+  const since = now()
+  const counts = { passed: 0, failedOpen: 0 }
+  let starting = 0
+
+  return { start, mend, count, status, tell, passed: () => void counts.passed++ }
+
+  /** Undefined: send the bytes that came, because the turn is not ours or something failed. */
+  async function start(turn: Turn, sender: Sender, isSummary = false): Promise<Started | undefined> {
+    if (!placer) return undefined
+    background.noteStart()
+    // Waiting for others is no hanging, up to a point.
+    const limit = Math.min(timeoutFor(turn.body.length) * ++starting, LONGER_MS)
+    const work = placer.place(turn, sender, isSummary)
+    let found = await safely(() => within(limit, work))
+    starting--
+    const instead = found ? undefined : await safely(() => within(SOON_MS, standIn(turn, sender)))
+    if (!found && instead?.sentBody === undefined && isTooLarge(turn))
+      found = await safely(() => within(LONGER_MS, work))
+    if (found === 'side') return undefined
+    if (found) return track(turn, found)
+    counts.failedOpen++
+    const how = instead?.sentBody === undefined ? 'unchanged' : 'as the one before it did, with what is new behind it'
+    tell(`Daypack failed on a request or took longer than ${Math.round(limit)} ms; the request went out ${how}.`)
+    return instead
+  }
+
+  function isTooLarge(turn: Turn): boolean {
+    return turn.body.length / BYTES_PER_TOKEN > windowFor(turn, turnOptions)
+  }
+
+  /** The last request as it was sent plus what is new: the whole might exceed the provider's window. */
+  async function standIn(
+    { wire, body, request }: Turn,
+    { headers, session, scope }: Sender,
+  ): Promise<Started | undefined> {
+    const list = listOf(wire, body.request)
+    const name = namedSession(headers, session)?.id
+    for (const lane of (await lanes?.again(name, scope, list)) ?? []) {
+      if (name === undefined && !holdsNewest(lane, wire.codec.decode(request).messages)) continue
+      const short = lane.last?.next && asSent(list, lane.last)
+      const sentBody = short && body.write({ ...body.request, [wire.list]: short })
+      return { lane, sentBody, isInstead: true, list: short ?? list, record: () => {}, over: () => {} }
+    }
+    return undefined
+  }
+
+  function track(turn: Turn, { lane, sentBody, isSummary }: Placed): Started {
+    if (isSummary) {
+      lane.tally.asides++
+      const record = (reply: JsonObject) => void safely(() => keepSummary(lane, turn.wire, reply))
+      return { lane, sentBody, isSummary, list: listIn(sentBody, turn), record, over: () => {} }
+    }
+    const mine = lane.turn
+    lane.usedAt = performance.now()
+    lane.tally.requests++
+    lane.waiting++
+    let isOver = false
+    const over = () => {
+      if (!isOver) lane.waiting--
+      isOver = true
+    }
+    return {
+      lane,
+      sentBody,
+      list: lane.last?.sentList ?? listOf(turn.wire, turn.body.request),
+      over,
+      record(reply) {
+        over()
+        // One that is late belongs to no turn.
+        if (mine !== lane.turn) return
+        lane.reply = () => turn.wire.codec.reply(reply).messages
+        const record = () => safely(async () => recordInto(lane, turn.wire, reply))
+        if (!lane.later) return void record()
+        const run = postpone(lane, record)
+        if (background.isBurst()) background.add(run)
+        else void run()
+      },
+    }
+  }
+
+  /** What to send in place of a refused request; undefined: the refusal goes on to the agent. */
+  async function mend(turn: Turn, started: Started, refusal: Refusal): Promise<string | undefined> {
+    if (!pack) return undefined
+    const work = () => within(timeoutFor(turn.body.length), nextAttempt(pack, turn, started, refusal, turnOptions))
+    const next = await safely(work)
+    if (next === undefined || next === (started.sentBody ?? turn.body.text())) return undefined
+    tell(`${turn.wire.name}: the provider rejected a request; it was sent again: ${refusal.said.slice(0, 200)}`)
+    return next
+  }
+
+  function count(turn: Turn, sender: Sender): Promise<string | undefined> {
+    const { wire, body, request } = turn
+    const work = async () => {
+      const lane = await placer?.laneBeside(sender, wire.codec.decode(request).messages)
+      if (!lane) return undefined
+      lane.tally.asides++
+      const list = asSent(listOf(wire, body.request), lane.last)
+      return list && body.write({ ...body.request, [wire.list]: list })
+    }
+    return safely(() => within(timeoutFor(body.length), work()))
+  }
+
+  function describe(lane: Lane): Promise<SessionStatus | undefined> {
+    const windowNamed = (model?: string) => windowFor({ request: model === undefined ? {} : { model } }, turnOptions)
+    return safely(() => sessionStatus(lane, windowNamed, options.models))
+  }
+
+  /** `home`: of the sessions that lie there alone. */
+  async function status(home?: Scope): Promise<GatewayStatus> {
+    const isShown = (one: Pick<Lane, 'tally' | 'home'>) =>
+      one.tally.requests > 0 && (!home || one.home?.user === home.user)
+    const awake = ((await lanes?.open()) ?? []).filter(isShown)
+    const resting = (lanes?.resting() ?? []).filter(isShown).map((one) => one.status)
+    const described = (await Promise.all(awake.map(describe))).filter((one) => one !== undefined)
+    const sessions = [...resting, ...described]
+    const dir = pack?.driver.dir
+    return { since, ...counts, problems: problems.all(), sessions, ...(dir !== undefined && { dir }) }
+  }
+}
+
+export type TurnPlanner = ReturnType<typeof turnPlanner>
+
+function recordInto(lane: Lane, wire: GatewayWire, reply: JsonObject): void {
+  const { codec } = wire
+  const isWithheld = wire.leavesNames?.(reply) ?? false
+  lane.withheld = isWithheld ? codec.reply(reply).messages : []
+  void recordReply(lane.session, isWithheld ? billOf(codec) : codec, reply)
+}
+
+/** Only the bill of a reply: what it says comes with the client's next request. */
+function billOf(codec: GatewayWire['codec']): GatewayWire['codec'] {
+  return { ...codec, reply: (response: unknown) => ({ ...codec.reply(response), messages: [] }) }
+}

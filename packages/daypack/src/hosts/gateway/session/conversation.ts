@@ -1,0 +1,80 @@
+import type { Scope } from '../../../memory/index.ts'
+import type { Json, JsonObject, Tokens } from '../../../model/json.ts'
+import type { Message } from '../../../model/message.ts'
+import type { Room } from '../../../session/calm.ts'
+import type { Session } from '../../../session/session.ts'
+import type { Body } from '../../../wire/body.ts'
+
+/** One conversation through the gateway: a session, and what is known of its newest request. */
+export type Lane = {
+  readonly session: Session
+  readonly client: string
+  readonly parent?: string
+  /** Who sends it: a hash of credential and upstream. */
+  scope: string
+  readonly home?: Scope
+  hasTools: boolean
+  /** Counts requests: a reply that came too late belongs to none. */
+  turn: number
+  last?: Sent
+  /** How many messages of the newest request the session knows, up to a reply. */
+  known: number
+  /** Set while the newest requests, or their replies, are not in the log yet: calling it puts them there, in order. Must not reject. */
+  later?: (() => Promise<void>) | undefined
+  /** Requests whose reply is not here yet: an agent waits for it, so whoever comes meanwhile is another one. */
+  waiting: number
+  readonly left: { readonly length: number; readonly hash: string }[]
+  /** The newest reply, which may still be on its way into the log. */
+  reply?: () => readonly Message[]
+  /** The newest reply, where it is not in the log because the client will tell it in its own way. */
+  withheld: readonly Message[]
+  /** The provider refused its reasoning once: old reasoning is left out from then on. */
+  hasNoReasoning?: boolean
+  reserve?: Tokens
+  /** When its newest request came, by the clock of this process. */
+  usedAt: number
+  /** Ends what it listens to. */
+  readonly unsubscribe: () => void
+  readonly tally: Tally
+}
+
+export type Sent = {
+  readonly body: Body
+  readonly sentBody: string | undefined
+  readonly messages: readonly Message[]
+  readonly receivedList: readonly Json[]
+  readonly wholeList: readonly Json[]
+  readonly sentList: readonly Json[]
+  /** The body that went, where something in it was changed. */
+  readonly next?: JsonObject | undefined
+  readonly behind: number
+  readonly model: string | undefined
+  /** Tokens that may still come in before the output it asks for has to be lowered. */
+  readonly spare: Tokens
+  /** What may still come in before its plan is made. */
+  readonly room?: Room
+  /** The session shows something else than what was sent: the next one is planned first. */
+  readonly isOff?: boolean
+}
+
+export type Tally = {
+  requests: number
+  changed: number
+  repeated: number
+  asides: number
+  repaired: number
+}
+
+export type EpochNotice = { readonly session: string; readonly before: Tokens; readonly after: Tokens }
+
+/** Puts work off until it is asked for, behind what the lane has put off before; it runs once. */
+export function postpone(lane: Lane, work: () => Promise<void>): () => Promise<void> {
+  const before = lane.later
+  let done: Promise<void> | undefined
+  const run = () =>
+    (done ??= (before ? before().then(work) : work()).finally(() => {
+      if (lane.later === run) lane.later = undefined
+    }))
+  lane.later = run
+  return run
+}

@@ -1,0 +1,60 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createDaypack, type Daypack } from '../../../daypack.ts'
+import { memoryDriver } from '../../../drivers/memory/index.ts'
+import { startProvider } from '../../../../../daypack-testing/src/provider/index.ts'
+import { clientsOf } from '../../../../test/hosts/gateway-support.ts'
+import { createGateway } from '../index.ts'
+import { MOST_AWAKE } from './resting.ts'
+
+const SESSIONS = MOST_AWAKE + 16
+const tools = [{ name: 'read', input_schema: { type: 'object' as const } }]
+
+/** A gateway before a provider that counts its answers, and how often each session was opened. */
+async function start() {
+  const provider = await startProvider({ script: ({ index }) => ({ text: `answer ${index}` }) })
+  const inner = await createDaypack({ driver: memoryDriver({ now: Date.now }), memory: false })
+  onTestFinished(async () => {
+    await inner.close()
+    await provider.close()
+  })
+  const opened = new Map<string, number>()
+  const pack: Daypack = {
+    ...inner,
+    session(id, ...rest) {
+      opened.set(id, (opened.get(id) ?? 0) + 1)
+      return inner.session(id, ...rest)
+    },
+  }
+  const gateway = createGateway({ pack, upstreams: { anthropic: provider.url } })
+  const { claude } = clientsOf(() => gateway)
+  type Message = { role: 'user' | 'assistant'; content: string }
+  async function turn(list: Message[], question: string, headers: Record<string, string> = {}): Promise<void> {
+    list.push({ role: 'user', content: question })
+    const request = { model: 'claude-opus-4-5', max_tokens: 100, tools, messages: list }
+    const { content } = await claude(headers).messages.create(request)
+    list.push({ role: 'assistant', content: content.map((one) => ('text' in one ? one.text : '')).join('') })
+  }
+  return { gateway, pack: inner, opened, turn }
+}
+
+for (const kind of ['by name', 'by what it says'] as const)
+  test(`G-48: a conversation that rested, found again ${kind}, goes on in its log, and none is lost in the status`, async () => {
+    const { gateway, pack, opened, turn } = await start()
+    const headers = (n: number) => (kind === 'by name' ? { 'x-claude-code-session-id': `s${n}` } : {})
+    const lists = Array.from({ length: SESSIONS }, () => [] as Parameters<typeof turn>[0])
+    for (const [n, list] of lists.entries())
+      for (const word of ['One', 'Two']) await turn(list, `${word} of ${n}?`, headers(n))
+    await gateway.status()
+    await turn(lists[0] ?? [], 'Three of 0?', headers(0))
+    const { sessions } = await gateway.status()
+    expect(sessions).toHaveLength(SESSIONS)
+    expect(sessions.map((one) => one.requests).toSorted((a, b) => a - b)).toEqual([
+      ...Array.from({ length: SESSIONS - 1 }, () => 2),
+      3,
+    ])
+    const first = sessions.find((one) => one.requests === 3)?.session ?? ''
+    expect(opened.get(first)).toBeGreaterThan(1)
+    const session = await pack.session(first)
+    await session.idle()
+    expect(session.view.slots).toHaveLength(6)
+  })

@@ -1,0 +1,39 @@
+import type { Decoded } from '../../../model/codec.ts'
+import type { JsonObject } from '../../../model/json.ts'
+import { textOf, type Message } from '../../../model/message.ts'
+import { asideIn, type Aside, type Named } from './clients.ts'
+import type { Lane } from './conversation.ts'
+import type { GatewayWire } from '../wires/wire.ts'
+
+export function isSummary(wire: GatewayWire, request: JsonObject, decoded: Decoded): boolean {
+  return (wire.isSummary?.(request) ?? false) || saidAside(decoded) === 'summary'
+}
+
+/** Titles and judgements: requests beside the conversation, which pass untouched and stay out of the log. */
+export function isSide(
+  wire: GatewayWire,
+  request: JsonObject,
+  decoded: Decoded,
+  by: { readonly named: Named | undefined; readonly lane: Lane | undefined },
+): boolean {
+  if (saidAside(decoded)) return true
+  if (wire.hasTools(request)) return false
+  if (by.named?.hasTools || by.lane?.hasTools) return true
+  if (by.named) return false
+  // One question without tools may be a title or the start of a chat: the next request shows, and brings all of it.
+  return wire.isFormatted(request) || !decoded.messages.some((message) => message.role === 'assistant')
+}
+
+function saidAside({ system, messages }: Decoded): Aside | undefined {
+  return asideIn(system ? textOf(system) : '', lastTexts(messages))
+}
+
+export function lastTexts(messages: readonly Message[]): string[] {
+  const reply = messages.findLastIndex((message) => message.role === 'assistant')
+  return messages
+    .slice(reply + 1)
+    .slice(-LAST)
+    .flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'text' ? [block.text.slice(0, 400)] : [])))
+}
+
+const LAST = 2

@@ -1,0 +1,51 @@
+import type { Daypack } from '../../../daypack.ts'
+import { failure, json, text } from '../door/answers.ts'
+import { MEMORY_PATH, memoryApi, OPENAPI_PATH, openApi } from './memory-api.ts'
+import { metricsText } from './metrics.ts'
+import type { Team } from '../door/team.ts'
+import type { TurnPlanner } from '../plan/turn-planner.ts'
+import type { Answer, Incoming } from '../relay/upstream.ts'
+import type { Way } from '../door/admit.ts'
+
+const STATUS_PATH = '/daypack/status'
+const METRICS_PATH = '/daypack/metrics'
+/** Says only that somebody answers: no token is asked. */
+export const HEALTH_PATH = '/daypack/health'
+
+export function isOwnPath(path: string): boolean {
+  return [STATUS_PATH, METRICS_PATH, OPENAPI_PATH].includes(path) || path.startsWith(`${MEMORY_PATH}/`)
+}
+
+type Parts = {
+  readonly pack: Daypack | undefined
+  readonly token?: string
+  readonly planner: TurnPlanner
+  readonly team: Team
+}
+
+/** What the gateway answers itself: its status, its metrics and the memory. */
+export function ownEndpoints({ pack, token, planner, team }: Parts) {
+  return async function answer(incoming: Incoming, way: Way): Promise<Answer> {
+    switch (way.route.path) {
+      case STATUS_PATH:
+        return json(200, await planner.status(way.person === undefined ? undefined : way.sender.home))
+      case METRICS_PATH:
+        return text(metricsText(await planner.status(), team.today()))
+      case OPENAPI_PATH:
+        return json(200, openApi)
+      default:
+        return memoryAnswer(incoming, way)
+    }
+  }
+
+  /** Notes are private: they are shown to nobody without a token, and where users are apart to each their own. */
+  async function memoryAnswer({ method, body }: Incoming, { route, person, sender }: Way): Promise<Answer> {
+    if (pack === undefined || (token ?? person) === undefined)
+      return failure(403, 'Memory is served with a token only: start the proxy with --token.')
+    const { path, search } = route
+    const bytes = typeof body === 'function' ? await body() : body
+    const request = { method, path: path.slice(MEMORY_PATH.length), search, body: Buffer.from(bytes ?? []).toString() }
+    const { status, value } = await memoryApi(pack, request, sender.home)
+    return json(status, value)
+  }
+}
