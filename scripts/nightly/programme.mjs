@@ -207,7 +207,11 @@ export const PROGRAMME = [
     id: 'T-21',
     what: 'requests that name another upstream',
     figure: '0 keys elsewhere',
-    tests: [`${gateway}/door/shield.test.ts`, `${gateway}/session/apart.test.ts`, `${gateway}/relay/pass-through.test.ts`],
+    tests: [
+      `${gateway}/door/shield.test.ts`,
+      `${gateway}/session/apart.test.ts`,
+      `${gateway}/relay/pass-through.test.ts`,
+    ],
   },
   {
     id: 'T-22',

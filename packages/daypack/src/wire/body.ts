@@ -31,7 +31,7 @@ export function readBody(source: string | Uint8Array, before?: Body): Body | und
   }
 }
 
-export function writeEntries(entries: readonly unknown[]): string {
+function writeEntries(entries: readonly unknown[]): string {
   return entries.map((entry) => rawOf(entry) ?? JSON.stringify(entry) ?? 'null').join(',')
 }
 

@@ -6,7 +6,7 @@ import { exchanger } from './relay/exchange.ts'
 import { overFetch } from './door/fetch-adapter.ts'
 import { localModels } from './relay/local-models.ts'
 import { HEALTH_PATH, isOwnPath, ownEndpoints } from './status/own-endpoints.ts'
-import { modelOf, type Turn } from './plan/plan-turn.ts'
+import { modelOf, type Turn } from './session/agent.ts'
 import { messageOf } from './status/problems.ts'
 import { CREDENTIALS } from './door/sender.ts'
 import { shield } from './door/shield.ts'
@@ -15,11 +15,11 @@ import type { GatewayStatus } from './status/status.ts'
 import { teamOf, type TeamOptions } from './door/team.ts'
 import { turnPlanner, type PlannerOptions, type Started } from './plan/turn-planner.ts'
 import { fetchUpstream, onward, type Answer, type Fields, type Incoming, type Upstream } from './relay/upstream.ts'
-import { wayFinder, type Way } from './door/admit.ts'
+import { admitter, type Admission } from './door/admit.ts'
 import type { GatewayWire } from './wires/wire.ts'
 
 export type { SocketPlan, SocketTurns, Wired } from './relay/socket.ts'
-export type { EpochNotice } from './session/conversation.ts'
+export type { EpochNotice } from './session/agent.ts'
 export type { GatewayStatus, SessionStatus } from './status/status.ts'
 export type { AuditEntry, Person } from './door/team.ts'
 export type { Answer, Fields, Incoming, Outgoing, Upstream } from './relay/upstream.ts'
@@ -67,7 +67,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const local = localModels(options.models ?? {}, (line) => planner.tell(line))
   const planner = turnPlanner({ ...options, models: local.known })
   const team = teamOf(options, options.now ?? Date.now)
-  const wayOf = wayFinder(options)
+  const admit = admitter(options)
   const ownAnswer = ownEndpoints({ pack, planner, team, ...(token !== undefined && { token }) })
   const exchange = exchanger({
     planner,
@@ -88,39 +88,39 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function handle(incoming: Incoming): Promise<Answer> {
     if (incoming.url.endsWith(HEALTH_PATH)) return json(200, { ok: true })
-    let way: Way | Answer | undefined
+    let admission: Admission | Answer | undefined
     try {
-      way = wayOf(incoming.url, incoming.headers)
-      return await shield('status' in way ? way : await answer(incoming, way))
+      admission = admit(incoming.url, incoming.headers)
+      return await shield('status' in admission ? admission : await answer(incoming, admission))
     } catch (error) {
-      return shield(failureOf(error, incoming, way && 'url' in way ? way.url : ''))
+      return shield(failureOf(error, incoming, admission && 'url' in admission ? admission.url : ''))
     }
   }
 
-  async function answer(incoming: Incoming, way: Way): Promise<Answer> {
-    if (isOwnPath(way.route.path)) return ownAnswer(incoming, way)
-    const limit = limitOf(way)
+  async function answer(incoming: Incoming, admission: Admission): Promise<Answer> {
+    if (isOwnPath(admission.route.path)) return ownAnswer(incoming, admission)
+    const limit = limitOf(admission)
     if (limit !== undefined) return failure(429, limit)
-    const { answer: given, isTurn = false } = await exchange(incoming, way)
-    if (!isTurn) team.answered({ person: way.person ?? '', path: way.route.path, status: given.status })
+    const { answer: given, isTurn = false } = await exchange(incoming, admission)
+    if (!isTurn) team.answered({ person: admission.person ?? '', path: admission.route.path, status: given.status })
     return given
   }
 
   function socket({ url, headers }: Pick<Incoming, 'url' | 'headers'>): SocketPlan | Answer {
     try {
-      const way = wayOf(url, headers)
-      if ('status' in way) return way
-      const limit = limitOf(way)
+      const admission = admit(url, headers)
+      if ('status' in admission) return admission
+      const limit = limitOf(admission)
       if (limit !== undefined) return failure(429, limit)
-      const { wire, sender } = way
+      const { wire, sender } = admission
       const frames = wire?.frames
-      const onReply = (turn: Turn, started: Started, reply: JsonObject) => countTurn(way, turn, started, reply)
+      const onReply = (turn: Turn, started: Started, reply: JsonObject) => countTurn(admission, turn, started, reply)
       return {
-        url: way.url.replace(/^http/, 'ws'),
+        url: admission.url.replace(/^http/, 'ws'),
         headers: sign(onward(headers), wire),
         turns:
           frames &&
-          ((wired) => socketTurns({ wire, frames, planner, sender, limit: () => limitOf(way), onReply }, wired)),
+          ((wired) => socketTurns({ wire, frames, planner, sender, limit: () => limitOf(admission), onReply }, wired)),
       }
     } catch (error) {
       planner.tell(error)
@@ -128,13 +128,18 @@ export function createGateway(options: GatewayOptions): Gateway {
     }
   }
 
-  function limitOf({ person, route }: Way): string | undefined {
+  function limitOf({ person, route }: Admission): string | undefined {
     const limit = team.limitOf(person)
     if (limit !== undefined) team.answered({ person: person ?? '', path: route.path, status: 429 })
     return limit
   }
 
-  function countTurn({ route, person = '' }: Way, { wire, request }: Turn, { lane }: Started, reply: JsonObject): void {
+  function countTurn(
+    { route, person = '' }: Admission,
+    { wire, request }: Turn,
+    { agent }: Started,
+    reply: JsonObject,
+  ): void {
     const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = wire.codec.reply(reply).billed ?? {}
     const model = modelOf(request)
     team.answered({
@@ -142,7 +147,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       path: route.path,
       status: 200,
       isTurn: true,
-      session: lane.session.id,
+      session: agent.session.id,
       tokens: input + cacheRead + cacheWrite + output,
       ...(model !== undefined && { model }),
     })

@@ -2,8 +2,8 @@ import { createMcpHandler, McpServer, type McpServerFactory } from '@modelcontex
 import type { Daypack } from '../../daypack.ts'
 import type { SessionId } from '../../model/driver.ts'
 import type { Awaitable } from '../../model/json.ts'
-import { refusal } from '../gateway/door/access.ts'
-import { fieldsOf } from '../gateway/door/fetch-adapter.ts'
+import { hostRefusal, isToken } from '../gateway/door/access.ts'
+import { TOKEN_HEADER } from '../gateway/session/clients.ts'
 import { connections } from './connections.ts'
 import { mainSession } from './sessions.ts'
 import { toolsOf } from './tools.ts'
@@ -79,12 +79,11 @@ export function mcpHandler(pack: Daypack, options: McpHttpOptions = {}): McpHand
   const connected = connections(factory)
   return {
     async fetch(request) {
-      const headers = fieldsOf(request.headers)
-      const named = hosts ? { hosts } : {}
-      const why = 'host' in headers ? refusal(headers, undefined, named) : 'The request has no Host header.'
+      const headers = Object.fromEntries(request.headers)
+      const why = 'host' in headers ? hostRefusal(headers, hosts) : 'The request has no Host header.'
       if (why !== undefined) return refuse(403, why)
       const bearer = /^Bearer +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1]
-      if (token !== undefined && refusal(headers, bearer, { ...named, token }) !== undefined)
+      if (token !== undefined && !isToken(headers[TOKEN_HEADER] ?? bearer ?? '', token))
         return refuse(401, 'The token is missing or wrong: send it as Authorization: Bearer <token>.')
       const taken = await readWhole(request)
       if (taken === undefined) return refuse(413, `A request of more than ${MOST_BYTES} bytes is not read.`)

@@ -1,17 +1,14 @@
-import { isBrowser, personOf, refusal, type AccessOptions } from './access.ts'
 import { failure } from './answers.ts'
-import { isOwnPath } from '../status/own-endpoints.ts'
-import { joinUrl, routeOf, type Route } from './route.ts'
-import { whoSends, type Who } from './sender.ts'
-import { targetsOf } from './servers.ts'
-import type { Person } from './team.ts'
 import type { Answer, Fields } from '../relay/upstream.ts'
+import { isOwnPath } from '../status/own-endpoints.ts'
 import type { GatewayWire, Kind } from '../wires/wire.ts'
+import { checkAccess, type AccessOptions } from './access.ts'
+import { joinUrl, routeOf, type Route } from './route.ts'
+import { scopeOf, type Sender } from './sender.ts'
+import { serversOf } from './servers.ts'
 
-export type Sender = Who & { readonly headers: Fields; readonly session?: string | undefined }
-
-/** Who sends a request, what it is, and where it goes. */
-export type Way = {
+/** A request that may come in: who sends it, what it is, and where it goes. */
+export type Admission = {
   /** Empty for an address of our own. */
   readonly url: string
   readonly route: Route
@@ -21,31 +18,29 @@ export type Way = {
   readonly kind?: Kind
 }
 
-export type WayOptions = AccessOptions & {
+export type AdmitOptions = AccessOptions & {
   readonly upstreams?: Readonly<Record<string, string>>
-  readonly people?: readonly Person[]
   readonly users?: 'apart'
 }
 
-/** Finds the way of a request; an answer: it goes nowhere. */
-export function wayFinder(options: WayOptions): (url: string, headers: Fields) => Way | Answer {
-  const targets = targetsOf(options.upstreams ?? {})
+/** Lets a request in; an answer: it goes nowhere. */
+export function admitter(options: AdmitOptions): (url: string, headers: Fields) => Admission | Answer {
+  const servers = serversOf(options.upstreams ?? {})
   const isApart = options.users === 'apart' || options.people !== undefined
   return (url, headers) => {
-    if (isBrowser(headers)) return failure(403, 'Requests from browsers are refused.')
     const route = routeOf(url)
     if (!route) return failure(400, 'The request names no path.')
-    const refused = refusal(headers, route.token, options)
+    const { refused, person } = checkAccess(headers, route.token, options)
     if (refused !== undefined) return failure(403, refused)
-    const found = targets.wireFor(route.path, headers)
-    const base = targets.baseOf(route, found?.wire)
-    if (base === undefined && !isOwnPath(route.path)) return failure(404, targets.unknown(route))
-    const person = personOf(headers, route.token, options.people)?.name
-    const who = whoSends({ headers, search: route.search, upstream: base ?? '', person, isApart })
+    const found = servers.wireFor(route.path, headers)
+    const base = servers.baseOf(route, found?.wire)
+    if (base === undefined && !isOwnPath(route.path)) return failure(404, servers.unknown(route))
+    const scope = scopeOf(headers, route.search, base ?? '', person)
+    const home = isApart && { home: { user: person ?? `key-${scope}` } }
     return {
       url: base === undefined ? '' : joinUrl(base, route.path, route.search),
       route,
-      sender: { ...who, headers, session: route.session },
+      sender: { scope, ...home, headers, session: route.session },
       ...(person !== undefined && { person }),
       ...found,
     }

@@ -2,16 +2,13 @@ import { expect, test } from 'vitest'
 import { createDaypack } from '../../../daypack.ts'
 import { memoryDriver } from '../../../drivers/memory/index.ts'
 import { createGateway } from '../index.ts'
-import { CREDENTIALS, whoSends, type Whence } from './sender.ts'
+import { admitter } from './admit.ts'
+import * as sender from './sender.ts'
 
-const from = (more: Partial<Whence> = {}): Whence => ({
-  headers: {},
-  search: '',
-  upstream: 'https://a.example',
-  isApart: true,
-  ...more,
-})
-const scopeOf = (more?: Partial<Whence>) => whoSends(from(more)).scope
+const { CREDENTIALS } = sender
+type Origin = { headers?: Record<string, string>; search?: string; upstream?: string; person?: string }
+const scopeOf = ({ headers = {}, search = '', upstream = 'https://a.example', person }: Origin = {}) =>
+  sender.scopeOf(headers, search, upstream, person)
 
 test('each place a key can stand tells two senders apart, the address included', () => {
   const places = [
@@ -29,16 +26,24 @@ test('what else stands in the address, or in other headers, tells nobody apart',
 })
 
 test('the same key at another server is somebody else; a name is one person, whichever keys they use', () => {
-  const keyed = (key: string, more: Partial<Whence> = {}) => ({ headers: { 'x-api-key': key }, ...more })
+  const keyed = (key: string, more: Origin = {}) => ({ headers: { 'x-api-key': key }, ...more })
   expect(scopeOf(keyed('one', { upstream: 'https://b.example' }))).not.toBe(scopeOf(keyed('one')))
   expect(scopeOf(keyed('one', { person: 'ann' }))).toBe(scopeOf(keyed('two', { person: 'ann' })))
   expect(scopeOf({ person: 'ann' })).not.toBe(scopeOf({ person: 'bob' }))
 })
 
 test('a home is made only where people are apart, and names no key', () => {
-  expect(whoSends(from({ isApart: false })).home).toBeUndefined()
-  expect(whoSends(from({ person: 'ann' })).home).toEqual({ user: 'ann' })
-  const { scope, home } = whoSends(from({ search: '?key=very-secret' }))
+  const homeOf = (options: Parameters<typeof admitter>[0], token = 't') => {
+    const admission = admitter(options)(
+      `http://127.0.0.1/t/${token}/v1beta/models/m:generateContent?key=very-secret`,
+      {},
+    )
+    if ('status' in admission) throw new Error('refused')
+    return admission.sender
+  }
+  expect(homeOf({}).home).toBeUndefined()
+  expect(homeOf({ people: [{ name: 'ann', token: 't' }] }).home).toEqual({ user: 'ann' })
+  const { scope, home } = homeOf({ users: 'apart' })
   expect(home).toEqual({ user: `key-${scope}` })
   expect(JSON.stringify(home)).not.toContain('very-secret')
 })

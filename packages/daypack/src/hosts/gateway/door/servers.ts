@@ -11,7 +11,7 @@ type Found = { readonly wire: GatewayWire; readonly kind: Kind }
 const WIRES: readonly GatewayWire[] = [anthropicWire, geminiWire, responsesWire, chatWire]
 
 /** The servers requests may go to, by name; nothing else is reached. */
-export function targetsOf(upstreams: Readonly<Record<string, string>>) {
+export function serversOf(upstreams: Readonly<Record<string, string>>) {
   const known = new Map([...WIRES.map(({ name, upstream }) => [name, upstream] as const), ...Object.entries(upstreams)])
   return {
     wireFor(path: string, headers: Fields): Found | undefined {

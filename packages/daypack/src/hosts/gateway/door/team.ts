@@ -20,7 +20,6 @@ export type AuditEntry = {
 }
 
 export type TeamOptions = {
-  /** Who may come in; the token that is asked of everybody else counts no more. */
   readonly people?: readonly Person[]
   /** Keys of providers by wire name (`anthropic`, `openai-chat`, …): sent in place of what the client sends. */
   readonly keys?: Readonly<Record<string, string>>

@@ -1,24 +1,16 @@
 import type { Daypack } from '../../../daypack.ts'
-import type { Lane } from '../session/conversation.ts'
+import { modelOf, type Agent, type SentBody, type Turn } from '../session/agent.ts'
 import { summaryRequest } from './own-compaction.ts'
-import {
-  dropReasoning,
-  lowerOutput,
-  prepareRequest,
-  windowFor,
-  type SentBody,
-  type Turn,
-  type TurnOptions,
-} from './plan-turn.ts'
+import { dropReasoning, lowerOutput, planRequest, windowFor, type TurnOptions } from './plan-turn.ts'
 import { outputFitting } from './reply-reserve.ts'
 
 /** What the provider said when it refused a request. */
 export type Refusal = { readonly status: number; readonly said: string }
 
 type Attempt = {
-  readonly lane: Lane
+  readonly agent: Agent
   readonly sentBody: SentBody
-  readonly isInstead?: true
+  readonly isStandIn?: true
   readonly isSummary?: true
 }
 
@@ -26,28 +18,29 @@ type Attempt = {
 export async function nextAttempt(
   pack: Daypack,
   turn: Turn,
-  { lane, sentBody, isInstead, isSummary }: Attempt,
+  { agent, sentBody, isStandIn, isSummary }: Attempt,
   { status, said }: Refusal,
   options: TurnOptions,
 ): Promise<string> {
   const original = turn.body.text()
   const sent = sentBody ?? original
-  await lane.later?.()
+  await agent.later?.()
   if (isSummary) return (await summaryAgain()) ?? original
-  if (turn.wire.isReasoningRefusal(said)) return dropReasoning(lane, turn.wire, sent) ?? original
+  if (turn.wire.isReasoningRefusal(said)) return dropReasoning(agent, turn.wire, sent) ?? original
   const output = outputFitting(said)
-  const lowered = output === undefined ? undefined : lowerOutput(lane, sent, output, windowFor(turn, options))
+  const window = windowFor(modelOf(turn.request), options)
+  const lowered = output === undefined ? undefined : lowerOutput(agent, sent, output, window)
   if (lowered !== undefined) return lowered
-  const isOverflow = await lane.session.overflow({ status, message: said })
-  if (!isOverflow && !isInstead) return original
+  const isOverflow = await agent.session.overflow({ status, message: said })
+  if (!isOverflow && !isStandIn) return original
   const decoded = turn.wire.codec.decode(turn.request)
-  lane.last = await prepareRequest(lane, { ...turn, decoded }, options)
-  return lane.last.sentBody ?? original
+  agent.last = await planRequest(agent, { ...turn, decoded }, options)
+  return agent.last.sentBody ?? original
 
   async function summaryAgain(): Promise<SentBody> {
-    if (turn.wire.isReasoningRefusal(said)) lane.hasNoReasoning = true
-    else if (await lane.session.overflow({ status, message: said })) await lane.session.compact()
+    if (turn.wire.isReasoningRefusal(said)) agent.hasNoReasoning = true
+    else if (await agent.session.overflow({ status, message: said })) await agent.session.compact()
     else return undefined
-    return summaryRequest(pack, lane, turn, options)
+    return summaryRequest(pack, agent, turn, options)
   }
 }

@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../../model/json.ts'
 import { asSent } from './as-sent.ts'
-import type { Sent } from '../session/conversation.ts'
+import { sentList, type SentRequest } from '../session/agent.ts'
+import { anthropicWire } from '../wires/anthropic.ts'
 
 const said = (text: string, isMarked = false) => ({
   role: 'user',
   content: [{ type: 'text', text, ...(isMarked && { cache_control: { type: 'ephemeral' } }) }],
 })
-const sent = (receivedList: Json[], sentList: Json[]) => ({ receivedList, sentList }) as Partial<Sent> as Sent
+const sent = (received: Json[], messages: Json[]) =>
+  ({
+    turn: { wire: anthropicWire, body: { request: { messages: received } } },
+    next: { messages },
+  }) as never as SentRequest
 
 test('R-7: what went out, with what is new behind it, has the markers of what is new alone', () => {
   const last = sent([said('a long one'), said('b', true)], [said('short'), said('b', true)])
   const list = asSent([said('a long one'), said('b'), said('c', true)], last)
   expect(list).toEqual([said('short'), said('b'), said('c', true)])
-  expect(list?.[0]).toBe(last.sentList[0])
+  expect(list?.[0]).toBe(sentList(last)[0])
 })
 
 test('a list that begins otherwise is none of it', () => {

@@ -1,12 +1,13 @@
 import type { Json, JsonObject } from '../../../model/json.ts'
-import type { Sent } from '../session/conversation.ts'
+import { receivedList, sentList, type SentRequest } from '../session/agent.ts'
 import { isObject } from '../wires/wire.ts'
 
 /** Reuses the beginning as it was sent, without its cache markers: more than four would be refused. */
-export function asSent(list: readonly Json[], last: Sent | undefined): Json[] | undefined {
-  if (!last || list.length < last.receivedList.length) return undefined
-  const isSame = last.receivedList.every((item, index) => plain(item) === plain(list[index] ?? null))
-  return isSame ? [...last.sentList.map(unmarked), ...list.slice(last.receivedList.length)] : undefined
+export function asSent(list: readonly Json[], last: SentRequest | undefined): Json[] | undefined {
+  const received = last && receivedList(last.turn)
+  if (!received || list.length < received.length) return undefined
+  const isSame = received.every((item, index) => plain(item) === plain(list[index] ?? null))
+  return isSame ? [...sentList(last).map(unmarked), ...list.slice(received.length)] : undefined
 }
 
 const MARKER = 'cache_control'

@@ -1,18 +1,17 @@
 import type { Json, JsonObject, Tokens } from '../../../model/json.ts'
 import { BYTES_PER_TOKEN } from '../../../tokens/count.ts'
-import { writeEntries } from '../../../wire/body.ts'
+import { modelOf, receivedList, sentList, type Agent, type SentRequest, type Turn } from '../session/agent.ts'
 import { asideIn } from '../session/clients.ts'
 import { holdsNewest } from '../session/find-by-replies.ts'
-import type { Lane, Sent } from '../session/conversation.ts'
-import { listOf, modelOf, type ReadTurn, type Turn } from './plan-turn.ts'
-import { outputFor, withOutput } from './reply-reserve.ts'
 import { lastTexts } from '../session/side-requests.ts'
 import { stringAt } from '../wires/wire.ts'
+import type { ReadTurn } from './plan-turn.ts'
+import { outputFor, withOutput } from './reply-reserve.ts'
 
-/** Reuses the bytes sent last when only a little was added; undefined: plan before sending. */
-export function continueLast(lane: Lane, turn: Turn, isFound = false): Sent | undefined {
+/** Reuses what was sent last when only a little was added; undefined: plan before sending. */
+export function continueLast(agent: Agent, turn: Turn, isFound = false): SentRequest | undefined {
   try {
-    return extend(lane, turn, isFound)
+    return extend(agent, turn, isFound)
   } catch {
     // What is new cannot be read alone; with all the rest perhaps it can.
     return undefined
@@ -20,73 +19,42 @@ export function continueLast(lane: Lane, turn: Turn, isFound = false): Sent | un
 }
 
 /** A conversation of which nothing is logged, far below the window, goes out as it came; undefined: plan before sending. */
-export function startUnchanged(
-  lane: Lane,
-  { wire, body, request, decoded }: ReadTurn,
-  window: Tokens,
-): Sent | undefined {
-  const room = lane.last || lane.hasNoReasoning ? undefined : lane.session.calmStart(decoded, window)
+export function startUnchanged(agent: Agent, turn: ReadTurn, window: Tokens): SentRequest | undefined {
+  const { wire, body, decoded } = turn
+  const room = agent.last || agent.hasNoReasoning ? undefined : agent.session.calmStart(decoded, window)
   if (!room) return undefined
   const free = wire.sharesWindow ? window - body.length / BYTES_PER_TOKEN : Infinity
   if (withOutput(body.request, free, window)) return undefined
-  const receivedList = listOf(wire, body.request)
-  return {
-    body,
-    sentBody: undefined,
-    messages: decoded.messages,
-    receivedList,
-    wholeList: receivedList,
-    sentList: receivedList,
-    behind: 0,
-    model: modelOf(request),
-    spare: wire.sharesWindow ? outputFor(free, window, 0, false) - (decoded.maxOutput ?? 0) : Infinity,
-    room,
-  }
+  const spare = wire.sharesWindow ? outputFor(free, window, 0, false) - (decoded.maxOutput ?? 0) : Infinity
+  return { turn, sentBody: undefined, messages: decoded.messages, spare, room }
 }
 
-function extend(lane: Lane, turn: Turn, isFound: boolean): Sent | undefined {
-  const { last } = lane
+function extend(agent: Agent, turn: Turn, isFound: boolean): SentRequest | undefined {
+  const { last } = agent
   const { wire, body, request } = turn
-  if (!last || last.isOff || lane.hasNoReasoning || last.wholeList !== last.receivedList) return undefined
-  const receivedList = listOf(wire, body.request)
-  const fresh = receivedList.slice(last.receivedList.length)
-  if (fresh.length === 0 || isInstruction(fresh[0]) || modelOf(request) !== last.model) return undefined
+  if (!last || last.isStale || agent.hasNoReasoning || last.unmasked) return undefined
+  const received = receivedList(turn)
+  const before = receivedList(last.turn)
+  const fresh = received.slice(before.length)
+  if (fresh.length === 0 || isInstruction(fresh[0]) || modelOf(request) !== modelOf(last.turn.request)) return undefined
   // A token has at least one byte.
-  const spare = last.spare - (body.length - last.body.length)
+  const spare = last.spare - (body.length - last.turn.body.length)
   if (spare < 0) return undefined
-  if (!isSameBeside(body.request, last.body.request, wire.list) || !beginsWith(receivedList, last.receivedList))
-    return undefined
+  if (!isSameBeside(body.request, last.turn.body.request, wire.list) || !beginsWith(received, before)) return undefined
   const { messages } = wire.codec.decode({ ...request, [wire.list]: fresh })
   if (wire.isSummary?.(request) || asideIn('', lastTexts(messages))) return undefined
-  if (isFound && !holdsNewest(lane, messages)) return undefined
-  const since = [...last.messages.slice(lane.known), ...messages]
-  const room = lane.session.calmRoom(since, messages.length, lane.later && last.room)
+  if (isFound && !holdsNewest(agent, messages)) return undefined
+  const since = [...last.messages.slice(agent.known), ...messages]
+  const room = agent.session.calmRoom(since, messages.length, agent.later && last.room)
   if (!room) return undefined
-  const sentList = last.next ? [...last.sentList, ...fresh] : receivedList
-  const next = last.next && { ...last.next, [wire.list]: sentList }
-  return {
-    ...last,
-    body,
-    sentBody: last.sentBody === undefined ? undefined : withMore(last, last.sentBody, fresh),
-    messages: [...last.messages, ...messages],
-    receivedList,
-    wholeList: receivedList,
-    sentList,
-    next,
-    spare,
-    room,
-  }
-}
-
-function withMore({ behind, sentList }: Sent, sentBody: string, fresh: readonly Json[]): string {
-  const end = sentBody.length - behind
-  return `${sentBody.slice(0, end)}${sentList.length > 0 ? ',' : ''}${writeEntries(fresh)}${sentBody.slice(end)}`
+  const next = last.next && { ...last.next, [wire.list]: [...sentList(last), ...fresh] }
+  const sentBody = next && body.write(next)
+  return { turn, sentBody, next, messages: [...last.messages, ...messages], spare, room }
 }
 
 /** The same objects: a body that is read takes over what the one before it said with the same bytes. */
 function beginsWith(list: readonly Json[], start: readonly Json[]): boolean {
-  for (let at = 0; at < start.length; at++) if (start[at] !== list[at]) return false
-  return true
+  return start.every((item, at) => item === list[at])
 }
 
 function isSameBeside(now: JsonObject, before: JsonObject, list: string): boolean {

@@ -5,37 +5,37 @@ import { BYTES_PER_TOKEN } from '../../../tokens/count.ts'
 import { readBody } from '../../../wire/body.ts'
 import { shownText } from '../../support/shown.ts'
 import { quotedIn, withQuoted } from '../session/clients.ts'
-import type { Lane } from '../session/conversation.ts'
-import { listOf, windowFor, type TurnOptions, type Turn, type SentBody } from './plan-turn.ts'
+import { listOf, modelOf, type Agent, type SentBody, type Turn } from '../session/agent.ts'
+import { windowFor, type TurnOptions } from './plan-turn.ts'
 import { outputFor, replyRoom, withOutput } from './reply-reserve.ts'
 import type { GatewayWire } from '../wires/wire.ts'
 
 export const NOTE = 'note'
 
 /** The agent's own compaction question behind the planned conversation; undefined: as it came. */
-export async function summaryRequest(pack: Daypack, lane: Lane, turn: Turn, options: TurnOptions): Promise<SentBody> {
+export async function summaryRequest(pack: Daypack, agent: Agent, turn: Turn, options: TurnOptions): Promise<SentBody> {
   const { wire, body, request } = turn
-  await lane.later?.()
+  await agent.later?.()
   const quoted = quotedOf(turn)
   const planned =
     quoted === undefined
-      ? await lane.session.aside(wire.codec, request)
-      : withText(request, await shownText(pack, lane.session))
+      ? await agent.session.aside(wire.codec, request)
+      : withText(request, await shownText(pack, agent.session))
   const written = planned === request ? body.request : wire.write(planned, body.request)
-  const bare = (lane.hasNoReasoning && wire.withoutReasoning(written)) || written
+  const bare = (agent.hasNoReasoning && wire.withoutReasoning(written)) || written
   const isShorter = planned !== request && body.write(bare).length < body.length
-  const next = withSameTools(lane, wire, isShorter ? bare : body.request)
+  const next = withSameTools(agent, wire, isShorter ? bare : body.request)
   if (next === body.request) return undefined
   const text = body.write(next)
-  const window = windowFor(turn, options)
-  const room = replyRoom(lane.session.view.usages, window, request)
+  const window = windowFor(modelOf(request), options)
+  const room = replyRoom(agent.session.view.usages, window, request)
   const output = wire.sharesWindow ? outputFor(window - text.length / BYTES_PER_TOKEN, window, room) : Infinity
   const lowered = withOutput(next, output, window)
   return lowered ? body.write(lowered) : text
 }
 
-function withSameTools({ last }: Lane, wire: GatewayWire, body: JsonObject): JsonObject {
-  const sent = last?.next ?? last?.body.request
+function withSameTools({ last }: Agent, wire: GatewayWire, body: JsonObject): JsonObject {
+  const sent = last?.next ?? last?.turn.body.request
   return sent && wire.withToolsOf && !wire.hasTools(body) ? wire.withToolsOf(body, sent) : body
 }
 
@@ -57,7 +57,7 @@ export function listIn(sentBody: SentBody, { wire, body }: Turn): readonly Json[
 }
 
 /** What the agent will begin with from now on is kept as a note, without text where only the provider can read it. */
-export async function keepSummary({ session, client }: Lane, wire: GatewayWire, reply: JsonObject): Promise<void> {
+export async function keepSummary({ session, client }: Agent, wire: GatewayWire, reply: JsonObject): Promise<void> {
   const { messages } = wire.codec.reply(reply)
   const text = messages.map(textOf).join('\n').trim()
   if (messages.length > 0) await session.mark(NOTE, { by: client, through: session.view.head, text })

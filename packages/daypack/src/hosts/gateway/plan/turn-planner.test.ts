@@ -7,7 +7,7 @@ import type { Session } from '../../../session/session.ts'
 import { readBody } from '../../../wire/body.ts'
 import { createGateway, type Gateway } from '../index.ts'
 import { turnPlanner, type Started, type TurnPlanner } from './turn-planner.ts'
-import type { Turn } from './plan-turn.ts'
+import type { Turn } from '../session/agent.ts'
 import { chatWire } from '../wires/chat.ts'
 import type { GatewayWire } from '../wires/wire.ts'
 
@@ -81,12 +81,12 @@ test('a reply that cannot be read is told as a problem, whether its turn is in t
   }
   const wire: GatewayWire = { ...chatWire, codec: { ...openaiChat, reply }, leavesNames: () => true }
   const first = await begins(planner, turnOf(wire, user('One.')))
-  expect(first.lane.later).toBeUndefined()
+  expect(first.agent.later).toBeUndefined()
   first.record(REPLY)
   const second = await begins(planner, turnOf(wire, user('One.'), fine, user('Two.')))
-  expect(second.lane.later).toBeDefined()
+  expect(second.agent.later).toBeDefined()
   second.record(REPLY)
-  await second.lane.later?.()
+  await second.agent.later?.()
   expect(problems).toEqual(['what a reply'])
   expect((await pack.session('s')).view.slots).toHaveLength(3)
 })

@@ -4,21 +4,22 @@ import type { Json, JsonObject, Millis, Tokens } from '../../../model/json.ts'
 import { BYTES_PER_TOKEN } from '../../../tokens/count.ts'
 import type { Models } from '../../../tokens/models.ts'
 import { recordReply } from '../../support/record-reply.ts'
+import type { Sender } from '../door/sender.ts'
+import { modelOf, postpone, receivedList, sentList } from '../session/agent.ts'
+import type { Agent, EpochNotice, SentBody, Turn } from '../session/agent.ts'
+import { agentsOf } from '../session/agents.ts'
+import { namedSession } from '../session/clients.ts'
+import { holdsNewest } from '../session/find-by-replies.ts'
+import { problemLog } from '../status/problems.ts'
+import { sessionStatus, type GatewayStatus, type SessionStatus } from '../status/status.ts'
+import type { GatewayWire } from '../wires/wire.ts'
 import { nextAttempt, type Refusal } from './after-refusal.ts'
 import { asSent } from './as-sent.ts'
 import { backgroundQueue } from './background.ts'
-import { namedSession } from '../session/clients.ts'
-import { postpone, type EpochNotice, type Lane } from '../session/conversation.ts'
-import { holdsNewest } from '../session/find-by-replies.ts'
-import { lanesOf } from '../session/conversations.ts'
 import { keepSummary, listIn } from './own-compaction.ts'
 import { turnPlacer, type Placed } from './place-turn.ts'
-import { listOf, windowFor, type SentBody, type Turn, type TurnOptions } from './plan-turn.ts'
-import { problemLog } from '../status/problems.ts'
-import { sessionStatus, type GatewayStatus, type SessionStatus } from '../status/status.ts'
+import { windowFor, type TurnOptions } from './plan-turn.ts'
 import { timeoutFor, within } from './timeout.ts'
-import type { Sender } from '../door/admit.ts'
-import type { GatewayWire } from '../wires/wire.ts'
 
 export type PlannerOptions = {
   /** Undefined: everything passes as it came. */
@@ -35,10 +36,10 @@ export type PlannerOptions = {
 }
 
 export type Started = {
-  readonly lane: Lane
+  readonly agent: Agent
   readonly sentBody: SentBody
   /** It was not planned in time: something stands in for what would have gone. */
-  readonly isInstead?: true
+  readonly isStandIn?: true
   readonly isSummary?: true
   readonly list: readonly Json[]
   readonly record: (reply: JsonObject) => void
@@ -52,14 +53,10 @@ const LONGER_MS: Millis = 50_000
 export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions) {
   const problems = problemLog(options.onProblem)
   const { tell, safely } = problems
-  const turnOptions: TurnOptions = {
-    onProblem: tell,
-    ...(options.window !== undefined && { window: options.window }),
-    ...(options.models && { models: options.models }),
-  }
+  const turnOptions: TurnOptions = { ...options, onProblem: tell }
   const background = backgroundQueue()
-  const lanes = pack && lanesOf(pack, { describe, onEpoch: options.onEpoch })
-  const placer = pack && lanes && turnPlacer({ pack, lanes, options: turnOptions, problems, background })
+  const agents = pack && agentsOf(pack, { describe, onEpoch: options.onEpoch })
+  const placer = pack && agents && turnPlacer({ pack, agents, options: turnOptions, problems, background })
   const since = now()
   const counts = { passed: 0, failedOpen: 0 }
   let starting = 0
@@ -87,53 +84,51 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   }
 
   function isTooLarge(turn: Turn): boolean {
-    return turn.body.length / BYTES_PER_TOKEN > windowFor(turn, turnOptions)
+    return turn.body.length / BYTES_PER_TOKEN > windowFor(modelOf(turn.request), turnOptions)
   }
 
   /** The last request as it was sent plus what is new: the whole might exceed the provider's window. */
-  async function standIn(
-    { wire, body, request }: Turn,
-    { headers, session, scope }: Sender,
-  ): Promise<Started | undefined> {
-    const list = listOf(wire, body.request)
+  async function standIn(turn: Turn, { headers, session, scope }: Sender): Promise<Started | undefined> {
+    const { wire, body, request } = turn
+    const list = receivedList(turn)
     const name = namedSession(headers, session)?.id
-    for (const lane of (await lanes?.again(name, scope, list)) ?? []) {
-      if (name === undefined && !holdsNewest(lane, wire.codec.decode(request).messages)) continue
-      const short = lane.last?.next && asSent(list, lane.last)
+    for (const agent of (await agents?.recent(name, scope, list)) ?? []) {
+      if (name === undefined && !holdsNewest(agent, wire.codec.decode(request).messages)) continue
+      const short = agent.last?.next && asSent(list, agent.last)
       const sentBody = short && body.write({ ...body.request, [wire.list]: short })
-      return { lane, sentBody, isInstead: true, list: short ?? list, record: () => {}, over: () => {} }
+      return { agent, sentBody, isStandIn: true, list: short ?? list, record: () => {}, over: () => {} }
     }
     return undefined
   }
 
-  function track(turn: Turn, { lane, sentBody, isSummary }: Placed): Started {
+  function track(turn: Turn, { agent, sentBody, isSummary }: Placed): Started {
     if (isSummary) {
-      lane.tally.asides++
-      const record = (reply: JsonObject) => void safely(() => keepSummary(lane, turn.wire, reply))
-      return { lane, sentBody, isSummary, list: listIn(sentBody, turn), record, over: () => {} }
+      agent.tally.asides++
+      const record = (reply: JsonObject) => void safely(() => keepSummary(agent, turn.wire, reply))
+      return { agent, sentBody, isSummary, list: listIn(sentBody, turn), record, over: () => {} }
     }
-    const mine = lane.turn
-    lane.usedAt = performance.now()
-    lane.tally.requests++
-    lane.waiting++
+    const mine = agent.turn
+    agent.usedAt = performance.now()
+    agent.tally.requests++
+    agent.waiting++
     let isOver = false
     const over = () => {
-      if (!isOver) lane.waiting--
+      if (!isOver) agent.waiting--
       isOver = true
     }
     return {
-      lane,
+      agent,
       sentBody,
-      list: lane.last?.sentList ?? listOf(turn.wire, turn.body.request),
+      list: agent.last ? sentList(agent.last) : receivedList(turn),
       over,
       record(reply) {
         over()
         // One that is late belongs to no turn.
-        if (mine !== lane.turn) return
-        lane.reply = () => turn.wire.codec.reply(reply).messages
-        const record = () => safely(async () => recordInto(lane, turn.wire, reply))
-        if (!lane.later) return void record()
-        const run = postpone(lane, record)
+        if (mine !== agent.turn) return
+        agent.reply = () => turn.wire.codec.reply(reply).messages
+        const record = () => safely(async () => recordInto(agent, turn.wire, reply))
+        if (!agent.later) return void record()
+        const run = postpone(agent, record)
         if (background.isBurst()) background.add(run)
         else void run()
       },
@@ -153,26 +148,25 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   function count(turn: Turn, sender: Sender): Promise<string | undefined> {
     const { wire, body, request } = turn
     const work = async () => {
-      const lane = await placer?.laneBeside(sender, wire.codec.decode(request).messages)
-      if (!lane) return undefined
-      lane.tally.asides++
-      const list = asSent(listOf(wire, body.request), lane.last)
+      const agent = await placer?.findAskedAbout(sender, wire.codec.decode(request).messages)
+      if (!agent) return undefined
+      agent.tally.asides++
+      const list = asSent(receivedList(turn), agent.last)
       return list && body.write({ ...body.request, [wire.list]: list })
     }
     return safely(() => within(timeoutFor(body.length), work()))
   }
 
-  function describe(lane: Lane): Promise<SessionStatus | undefined> {
-    const windowNamed = (model?: string) => windowFor({ request: model === undefined ? {} : { model } }, turnOptions)
-    return safely(() => sessionStatus(lane, windowNamed, options.models))
+  function describe(agent: Agent): Promise<SessionStatus | undefined> {
+    return safely(() => sessionStatus(agent, (model) => windowFor(model, turnOptions), options.models))
   }
 
   /** `home`: of the sessions that lie there alone. */
   async function status(home?: Scope): Promise<GatewayStatus> {
-    const isShown = (one: Pick<Lane, 'tally' | 'home'>) =>
+    const isShown = (one: Pick<Agent, 'tally' | 'home'>) =>
       one.tally.requests > 0 && (!home || one.home?.user === home.user)
-    const awake = ((await lanes?.open()) ?? []).filter(isShown)
-    const resting = (lanes?.resting() ?? []).filter(isShown).map((one) => one.status)
+    const awake = ((await agents?.open()) ?? []).filter(isShown)
+    const resting = (agents?.resting() ?? []).filter(isShown).map((one) => one.status)
     const described = (await Promise.all(awake.map(describe))).filter((one) => one !== undefined)
     const sessions = [...resting, ...described]
     const dir = pack?.driver.dir
@@ -182,11 +176,11 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
 
 export type TurnPlanner = ReturnType<typeof turnPlanner>
 
-function recordInto(lane: Lane, wire: GatewayWire, reply: JsonObject): void {
+function recordInto(agent: Agent, wire: GatewayWire, reply: JsonObject): void {
   const { codec } = wire
   const isWithheld = wire.leavesNames?.(reply) ?? false
-  lane.withheld = isWithheld ? codec.reply(reply).messages : []
-  void recordReply(lane.session, isWithheld ? billOf(codec) : codec, reply)
+  agent.withheld = isWithheld ? codec.reply(reply).messages : []
+  void recordReply(agent.session, isWithheld ? billOf(codec) : codec, reply)
 }
 
 /** Only the bill of a reply: what it says comes with the client's next request. */

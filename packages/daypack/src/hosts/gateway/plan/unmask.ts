@@ -1,10 +1,8 @@
 import type { Json } from '../../../model/json.ts'
 import { isMasked } from '../session/clients.ts'
 
-/** Some clients mask old results and break the cache; the unmasked ones of the last request are used instead. */
-export function unmasked(list: readonly Json[], last: readonly Json[] | undefined): readonly Json[] {
-  if (!last) return list
-  let isChanged = false
+/** Some clients mask old results and break the cache; with those of the last request in their place. Undefined: none is masked. */
+export function unmasked(list: readonly Json[], last: readonly Json[] = []): readonly Json[] | undefined {
   const next = list.map((item, index) => {
     const before = last[index]
     if (before === undefined || item === before) return item
@@ -12,11 +10,9 @@ export function unmasked(list: readonly Json[], last: readonly Json[] | undefine
     if (!isMasked(text)) return item
     const whole = JSON.stringify(before)
     const ids = idsIn(text)
-    if (isMasked(whole) || ids === '' || idsIn(whole) !== ids) return item
-    isChanged = true
-    return before
+    return isMasked(whole) || ids === '' || idsIn(whole) !== ids ? item : before
   })
-  return isChanged ? next : list
+  return next.some((item, index) => item !== list[index]) ? next : undefined
 }
 
 function idsIn(text: string): string {

@@ -5,11 +5,11 @@ import { bodyCache } from '../session/body-cache.ts'
 import { namedSession, programOf } from '../session/clients.ts'
 import { peek, plainOf, unpack } from './encoding.ts'
 import type { LocalModels } from './local-models.ts'
-import { modelOf, type SentBody, type Turn } from '../plan/plan-turn.ts'
+import { modelOf, type SentBody, type Turn } from '../session/agent.ts'
 import { handOn, recordAnswer } from './record-answer.ts'
 import type { Started, TurnPlanner } from '../plan/turn-planner.ts'
 import { onward, type Answer, type Fields, type Incoming, type Outgoing, type Upstream } from './upstream.ts'
-import type { Way } from '../door/admit.ts'
+import type { Admission } from '../door/admit.ts'
 import type { GatewayWire } from '../wires/wire.ts'
 
 /** What a provider may say of a request that was changed on its way, and would not say of the original. */
@@ -25,7 +25,7 @@ type Parts = {
   readonly local?: LocalModels | undefined
   readonly ownCalls?: true | string | undefined
   readonly pingMs: Millis
-  readonly onReply: (way: Way, turn: Turn, started: Started, reply: JsonObject) => void
+  readonly onReply: (admission: Admission, turn: Turn, started: Started, reply: JsonObject) => void
 }
 
 /** `isTurn`: `onReply` is told of it when its reply is there. */
@@ -35,8 +35,8 @@ type Exchanged = { readonly answer: Answer; readonly isTurn?: true }
 export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, onReply }: Parts) {
   const readBody = bodyCache()
 
-  return async function exchange(incoming: Incoming, way: Way): Promise<Exchanged> {
-    const { url, wire, kind, sender } = way
+  return async function exchange(incoming: Incoming, admission: Admission): Promise<Exchanged> {
+    const { url, wire, kind, sender } = admission
     const { method, headers, body, signal } = incoming
     const bytes = typeof body === 'function' ? await body() : body
     const out: Outgoing = {
@@ -48,7 +48,7 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
     }
     const turn =
       wire && bytes && kind !== 'other'
-        ? await turnIn(wire, bytes, way).catch((error: unknown) => planner.tell(error))
+        ? await turnIn(wire, bytes, admission).catch((error: unknown) => planner.tell(error))
         : undefined
     if (!turn) return { answer: await passOn(out) }
     if (kind === 'count') {
@@ -71,7 +71,7 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
     if (ownCalls !== undefined) offerModel(turn, started, out, ownCalls)
     const record = (reply: JsonObject) => {
       started.record(reply)
-      onReply(way, turn, started, reply)
+      onReply(admission, turn, started, reply)
     }
     return {
       answer: recordAnswer(response, turn.wire, { pingMs, record, over, onProblem: planner.tell }),
@@ -79,7 +79,7 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
     }
   }
 
-  async function turnIn(wire: GatewayWire, bytes: Uint8Array, { sender, route }: Way): Promise<Turn | undefined> {
+  async function turnIn(wire: GatewayWire, bytes: Uint8Array, { sender, route }: Admission): Promise<Turn | undefined> {
     const { headers, scope } = sender
     await pause()
     const plain = await plainOf(bytes, headers['content-encoding'])
@@ -105,7 +105,7 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
     return handOn(await upstream(out))
   }
 
-  function offerModel({ wire, body, request }: Turn, { lane }: Started, out: Outgoing, by: true | string): void {
+  function offerModel({ wire, body, request }: Turn, { agent }: Started, out: Outgoing, by: true | string): void {
     // Where the path names the model, another request cannot name another one.
     if (modelOf(body.request) === undefined) return
     const { signal: _, ...rest } = out
@@ -113,7 +113,7 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
       const { status, body: pieces } = unpack(await upstream(withBody(rest, text)))
       return new Response(pieces ? ReadableStream.from(pieces) : null, { status })
     })
-    if (model) lane.session.offerModel(model)
+    if (model) agent.session.offerModel(model)
   }
 }
 

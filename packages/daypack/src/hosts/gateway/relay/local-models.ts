@@ -1,7 +1,7 @@
 import type { Tokens } from '../../../model/json.ts'
 import { assumedLine, windowOf, type Model, type Models } from '../../../tokens/models.ts'
 import { askWindow } from '../../support/ask-window.ts'
-import { modelOf, type Turn } from '../plan/plan-turn.ts'
+import { modelOf, type Turn } from '../session/agent.ts'
 import type { Fields } from './upstream.ts'
 
 export type LocalModels = {

@@ -1,7 +1,8 @@
 import { objectIn, type Json, type JsonObject } from '../../../model/json.ts'
-import { dropReasoning, type Turn } from '../plan/plan-turn.ts'
+import { dropReasoning } from '../plan/plan-turn.ts'
+import { sentList, type Turn } from '../session/agent.ts'
 import type { Started, TurnPlanner } from '../plan/turn-planner.ts'
-import type { Sender } from '../door/admit.ts'
+import type { Sender } from '../door/sender.ts'
 import type { Fields } from './upstream.ts'
 import { type Frames, type GatewayWire } from '../wires/wire.ts'
 
@@ -131,9 +132,9 @@ export function socketTurns(parts: Parts, { toClient, toProvider }: Wired): Sock
 
   function unreasoned(turn: Pending, refused: string): string | undefined {
     const { started, again: texts } = turn
-    const text = started && !started.lane.hasNoReasoning && wire.isReasoningRefusal(refused) ? texts[0] : undefined
-    const next = started && text !== undefined ? dropReasoning(started.lane, wire, text) : undefined
-    if (next !== undefined) pending = { ...turn, sent: started?.lane.last?.sentList ?? turn.sent }
+    const text = started && !started.agent.hasNoReasoning && wire.isReasoningRefusal(refused) ? texts[0] : undefined
+    const next = started && text !== undefined ? dropReasoning(started.agent, wire, text) : undefined
+    if (next !== undefined) pending = { ...turn, sent: started?.agent.last ? sentList(started.agent.last) : turn.sent }
     return next
   }
 

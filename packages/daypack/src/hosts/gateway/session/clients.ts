@@ -16,14 +16,14 @@ export function namedAside(headers: Fields): Aside | undefined {
   return SIDE_AGENTS.includes(agent) ? 'other' : undefined
 }
 
-export type Named = {
+export type NamedSession = {
   readonly id: string
   readonly client: string
   readonly hasTools: boolean
   readonly parent?: string
 }
 
-export function namedSession(headers: Fields, fromPath: string | undefined): Named | undefined {
+export function namedSession(headers: Fields, fromPath: string | undefined): NamedSession | undefined {
   const own = fromPath ?? headers[SESSION_HEADER]
   if (own) return { id: own, client: 'named', hasTools: false }
   // The first whose header is there: what others send of the same name comes later.

@@ -1,83 +1,86 @@
 import { sha256 } from '../../../log/intake.ts'
 import type { Message } from '../../../model/message.ts'
-import type { Lane } from './conversation.ts'
+import type { Agent } from './agent.ts'
 import { callIdsOf, piecesOf, repliesIn, fingerprint } from './fingerprint.ts'
 
 type Fit = {
-  /** It holds the newest reply: it goes on from the end of the lane, not from somewhere before it. */
+  /** It holds the newest reply: it goes on from the end of the agent, not from somewhere before it. */
   readonly holdsNewest: boolean
-  /** Calls of the lane that it answers by their ids: nobody else got those. */
+  /** Calls of the agent that it answers by their ids: nobody else got those. */
   readonly calls: number
   readonly same: number
 }
 
 /** An agent is recognised by the replies it holds, because nobody else received them. */
-export function laneFinder() {
-  const places = new Map<string, Set<Lane>>()
+export function replyFinder() {
+  const places = new Map<string, Set<Agent>>()
 
   return { note, forget, best, unanswered }
 
-  function forget(lane: Lane): void {
-    for (const [key, lanes] of places) if (lanes.delete(lane) && lanes.size === 0) places.delete(key)
+  function forget(agent: Agent): void {
+    for (const [key, agents] of places) if (agents.delete(agent) && agents.size === 0) places.delete(key)
   }
 
-  function note(lane: Lane, messages: readonly Message[]): void {
+  function note(agent: Agent, messages: readonly Message[]): void {
     for (const message of messages) {
       const keys = message.role === 'assistant' ? [fingerprint(message), ...piecesOf(message)] : [fingerprint(message)]
       for (const key of keys) {
         const known = places.get(key)
-        if (known) known.add(lane)
-        else places.set(key, new Set([lane]))
+        if (known) known.add(agent)
+        else places.set(key, new Set([agent]))
       }
     }
   }
 
   async function best(
     messages: readonly Message[],
-    isFree: (lane: Lane) => boolean,
+    isFree: (agent: Agent) => boolean,
     isBeside = false,
-  ): Promise<Lane | undefined> {
+  ): Promise<Agent | undefined> {
     const pieces = new Set(repliesIn(messages).flatMap(piecesOf))
     const ids = new Set(repliesIn(messages).flatMap(callIdsOf))
-    let winner: { lane: Lane; fit: Fit } | undefined
-    for (const lane of candidates(pieces)) {
+    let winner: { agent: Agent; fit: Fit } | undefined
+    for (const agent of candidates(pieces)) {
       // The reply this request goes on from may still be on its way into the log.
-      await lane.later?.()
-      await lane.session.idle()
-      const fit = isFree(lane) ? fitOf(lane, { hashes: messages.map(fingerprint), pieces, ids }) : undefined
-      if (fit && (!winner || isBetter(fit, winner.fit))) winner = { lane, fit }
+      await agent.later?.()
+      await agent.session.idle()
+      const fit = isFree(agent) ? fitOf(agent, { hashes: messages.map(fingerprint), pieces, ids }) : undefined
+      if (fit && (!winner || isBetter(fit, winner.fit))) winner = { agent, fit }
     }
-    if (winner && !winner.fit.holdsNewest && !isBeside) leave(winner.lane, winner.fit.same)
-    return winner?.lane
+    if (winner && !winner.fit.holdsNewest && !isBeside) leave(winner.agent, winner.fit.same)
+    return winner?.agent
   }
 
-  function candidates(pieces: ReadonlySet<string>): Set<Lane> {
-    const found = new Set<Lane>()
-    for (const piece of pieces) for (const lane of places.get(piece) ?? []) found.add(lane)
+  function candidates(pieces: ReadonlySet<string>): Set<Agent> {
+    const found = new Set<Agent>()
+    for (const piece of pieces) for (const agent of places.get(piece) ?? []) found.add(agent)
     return found
   }
 
-  async function unanswered(messages: readonly Message[], isFree: (lane: Lane) => boolean): Promise<Lane | undefined> {
+  async function unanswered(
+    messages: readonly Message[],
+    isFree: (agent: Agent) => boolean,
+  ): Promise<Agent | undefined> {
     const last = messages.at(-1)
-    for (const lane of (last && places.get(fingerprint(last))) ?? []) {
-      await lane.later?.()
-      await lane.session.idle()
-      const held = heldBy(lane)
+    for (const agent of (last && places.get(fingerprint(last))) ?? []) {
+      await agent.later?.()
+      await agent.session.idle()
+      const held = heldBy(agent)
       const isSame =
         held.length === messages.length && sameFor(held.map(fingerprint), messages.map(fingerprint)) === held.length
-      if (isSame && isFree(lane)) return lane
+      if (isSame && isFree(agent)) return agent
     }
     return undefined
   }
 }
 
-export function heldBy({ session, withheld }: Lane): Message[] {
+export function heldBy({ session, withheld }: Agent): Message[] {
   const said = session.view.slots.filter((slot) => slot.origin === 'caller').map((slot) => slot.message)
   return [...said, ...withheld]
 }
 
-export function holdsNewest(lane: Lane, messages: readonly Message[]): boolean {
-  const newest = lane.reply?.() ?? repliesIn(heldBy(lane)).slice(-1)
+export function holdsNewest(agent: Agent, messages: readonly Message[]): boolean {
+  const newest = agent.reply?.() ?? repliesIn(heldBy(agent)).slice(-1)
   const pieces = new Set(repliesIn(messages).flatMap(piecesOf))
   return newest.length === 0 || newest.flatMap(piecesOf).some((piece) => pieces.has(piece))
 }
@@ -88,9 +91,9 @@ type Request = {
   readonly ids: ReadonlySet<string>
 }
 
-function fitOf(lane: Lane, { hashes, pieces, ids }: Request): Fit | undefined {
-  if (lane.left.some((branch) => branchOf(hashes, branch.length) === branch.hash)) return undefined
-  const held = heldBy(lane)
+function fitOf(agent: Agent, { hashes, pieces, ids }: Request): Fit | undefined {
+  if (agent.left.some((branch) => branchOf(hashes, branch.length) === branch.hash)) return undefined
+  const held = heldBy(agent)
   const known = held.map(fingerprint)
   const replies = repliesIn(held)
   const isHeld = (reply: Message) => piecesOf(reply).some((piece) => pieces.has(piece))
@@ -110,10 +113,10 @@ function fitOf(lane: Lane, { hashes, pieces, ids }: Request): Fit | undefined {
 }
 
 /** The caller goes back and leaves a branch. Whoever comes with that branch later is another one, who went on there. */
-function leave(lane: Lane, same: number): void {
-  const held = heldBy(lane)
+function leave(agent: Agent, same: number): void {
+  const held = heldBy(agent)
   const reply = held.findIndex((message, index) => index >= same && message.role === 'assistant')
-  if (reply >= 0) lane.left.push({ length: reply + 1, hash: branchOf(held.map(fingerprint), reply + 1) ?? '' })
+  if (reply >= 0) agent.left.push({ length: reply + 1, hash: branchOf(held.map(fingerprint), reply + 1) ?? '' })
 }
 
 function branchOf(hashes: readonly string[], length: number): string | undefined {

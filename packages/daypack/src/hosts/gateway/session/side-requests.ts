@@ -1,8 +1,8 @@
 import type { Decoded } from '../../../model/codec.ts'
 import type { JsonObject } from '../../../model/json.ts'
 import { textOf, type Message } from '../../../model/message.ts'
-import { asideIn, type Aside, type Named } from './clients.ts'
-import type { Lane } from './conversation.ts'
+import { asideIn, type Aside, type NamedSession } from './clients.ts'
+import type { Agent } from './agent.ts'
 import type { GatewayWire } from '../wires/wire.ts'
 
 export function isSummary(wire: GatewayWire, request: JsonObject, decoded: Decoded): boolean {
@@ -14,11 +14,11 @@ export function isSide(
   wire: GatewayWire,
   request: JsonObject,
   decoded: Decoded,
-  by: { readonly named: Named | undefined; readonly lane: Lane | undefined },
+  by: { readonly named: NamedSession | undefined; readonly agent: Agent | undefined },
 ): boolean {
   if (saidAside(decoded)) return true
   if (wire.hasTools(request)) return false
-  if (by.named?.hasTools || by.lane?.hasTools) return true
+  if (by.named?.hasTools || by.agent?.hasTools) return true
   if (by.named) return false
   // One question without tools may be a title or the start of a chat: the next request shows, and brings all of it.
   return wire.isFormatted(request) || !decoded.messages.some((message) => message.role === 'assistant')

@@ -5,7 +5,7 @@ import { metricsText } from './metrics.ts'
 import type { Team } from '../door/team.ts'
 import type { TurnPlanner } from '../plan/turn-planner.ts'
 import type { Answer, Incoming } from '../relay/upstream.ts'
-import type { Way } from '../door/admit.ts'
+import type { Admission } from '../door/admit.ts'
 
 const STATUS_PATH = '/daypack/status'
 const METRICS_PATH = '/daypack/metrics'
@@ -25,21 +25,21 @@ type Parts = {
 
 /** What the gateway answers itself: its status, its metrics and the memory. */
 export function ownEndpoints({ pack, token, planner, team }: Parts) {
-  return async function answer(incoming: Incoming, way: Way): Promise<Answer> {
-    switch (way.route.path) {
+  return async function answer(incoming: Incoming, admission: Admission): Promise<Answer> {
+    switch (admission.route.path) {
       case STATUS_PATH:
-        return json(200, await planner.status(way.person === undefined ? undefined : way.sender.home))
+        return json(200, await planner.status(admission.person === undefined ? undefined : admission.sender.home))
       case METRICS_PATH:
         return text(metricsText(await planner.status(), team.today()))
       case OPENAPI_PATH:
         return json(200, openApi)
       default:
-        return memoryAnswer(incoming, way)
+        return memoryAnswer(incoming, admission)
     }
   }
 
   /** Notes are private: they are shown to nobody without a token, and where users are apart to each their own. */
-  async function memoryAnswer({ method, body }: Incoming, { route, person, sender }: Way): Promise<Answer> {
+  async function memoryAnswer({ method, body }: Incoming, { route, person, sender }: Admission): Promise<Answer> {
     if (pack === undefined || (token ?? person) === undefined)
       return failure(403, 'Memory is served with a token only: start the proxy with --token.')
     const { path, search } = route

@@ -3,7 +3,7 @@ import { cost } from '../../../report/cost.ts'
 import type { Models } from '../../../tokens/models.ts'
 import { compactionOf } from '../session/clients.ts'
 import { ownCost } from './own-cost.ts'
-import type { Lane, Tally } from '../session/conversation.ts'
+import type { Agent, Tally } from '../session/agent.ts'
 
 export type SessionStatus = Readonly<Tally> & {
   readonly session: string
@@ -40,7 +40,7 @@ export type GatewayStatus = {
 }
 
 export async function sessionStatus(
-  { session, client, parent, tally, reserve = 0 }: Lane,
+  { session, client, parent, tally, reserve = 0 }: Agent,
   windowOf: (model: string | undefined) => Tokens,
   models?: Models,
 ): Promise<SessionStatus> {

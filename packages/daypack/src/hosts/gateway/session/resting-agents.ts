@@ -1,28 +1,28 @@
 import type { Scope } from '../../../memory/index.ts'
 import type { Millis } from '../../../model/json.ts'
-import type { Lane, Tally } from './conversation.ts'
+import type { Agent, Tally } from './agent.ts'
 import type { SessionStatus } from '../status/status.ts'
 
 /** Conversations held in memory; the rest are in their logs. */
 export const MOST_AWAKE = 256
 const UNUSED_MS: Millis = 60_000
 
-/** What is left of a lane that rests: the session is read from its log when somebody goes on with it. */
+/** What is left of a agent that rests: the session is read from its log when somebody goes on with it. */
 type Resting = { readonly status: SessionStatus; readonly home?: Scope; readonly tally: Tally }
 
 type Parts = {
-  readonly awake: ReadonlyMap<string, Promise<Lane>>
-  readonly describe: (lane: Lane) => Promise<SessionStatus | undefined>
-  readonly forget: (key: string, lane: Lane) => void
+  readonly awake: ReadonlyMap<string, Promise<Agent>>
+  readonly describe: (agent: Agent) => Promise<SessionStatus | undefined>
+  readonly forget: (key: string, agent: Agent) => void
 }
 
 /** Lets the conversations rest that were used longest ago, when there are many and nothing of them is under way. */
-export function restingLanes({ awake, describe, forget }: Parts) {
+export function restingAgents({ awake, describe, forget }: Parts) {
   const resting = new Map<string, Resting>()
   let isBusy = false
 
   return {
-    /** The tally of a lane that is opened again. */
+    /** The tally of a agent that is opened again. */
     wake(key: string): Tally | undefined {
       const found = resting.get(key)
       resting.delete(key)
@@ -34,33 +34,33 @@ export function restingLanes({ awake, describe, forget }: Parts) {
       if (isBusy || awake.size <= MOST_AWAKE) return
       isBusy = true
       try {
-        for (const [key, lane] of (await idleLanes()).slice(0, awake.size - MOST_AWAKE)) await putDown(key, lane)
+        for (const [key, agent] of (await idleAgents()).slice(0, awake.size - MOST_AWAKE)) await putDown(key, agent)
       } finally {
         isBusy = false
       }
     },
   }
 
-  async function idleLanes(): Promise<(readonly [string, Lane])[]> {
-    const found: (readonly [string, Lane])[] = []
+  async function idleAgents(): Promise<(readonly [string, Agent])[]> {
+    const found: (readonly [string, Agent])[] = []
     for (const [key, opened] of awake) {
-      const lane = await opened.catch(() => undefined)
-      if (lane && isIdle(lane)) found.push([key, lane])
+      const agent = await opened.catch(() => undefined)
+      if (agent && isIdle(agent)) found.push([key, agent])
     }
     return found.toSorted(([, a], [, b]) => a.usedAt - b.usedAt)
   }
 
-  async function putDown(key: string, lane: Lane): Promise<void> {
-    const { turn } = lane
-    await lane.session.idle()
-    const status = await describe(lane)
-    if (!status || lane.turn !== turn || !isIdle(lane)) return
-    forget(key, lane)
-    resting.set(key, { status, ...(lane.home && { home: lane.home }), tally: lane.tally })
+  async function putDown(key: string, agent: Agent): Promise<void> {
+    const { turn } = agent
+    await agent.session.idle()
+    const status = await describe(agent)
+    if (!status || agent.turn !== turn || !isIdle(agent)) return
+    forget(key, agent)
+    resting.set(key, { status, ...(agent.home && { home: agent.home }), tally: agent.tally })
   }
 }
 
 /** One that had no turn yet may just be on its way to the first. */
-function isIdle({ waiting, later, turn, usedAt }: Lane): boolean {
+function isIdle({ waiting, later, turn, usedAt }: Agent): boolean {
   return waiting === 0 && later === undefined && (turn > 0 || performance.now() - usedAt > UNUSED_MS)
 }

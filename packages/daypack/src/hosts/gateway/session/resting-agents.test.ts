@@ -4,7 +4,7 @@ import { memoryDriver } from '../../../drivers/memory/index.ts'
 import { startProvider } from '../../../../../daypack-testing/src/provider/index.ts'
 import { clientsOf } from '../../../../test/hosts/gateway-support.ts'
 import { createGateway } from '../index.ts'
-import { MOST_AWAKE } from './resting.ts'
+import { MOST_AWAKE } from './resting-agents.ts'
 
 const SESSIONS = MOST_AWAKE + 16
 const tools = [{ name: 'read', input_schema: { type: 'object' as const } }]

@@ -4,9 +4,10 @@ import type { Message } from '../../../model/message.ts'
 import type { Room } from '../../../session/calm.ts'
 import type { Session } from '../../../session/session.ts'
 import type { Body } from '../../../wire/body.ts'
+import type { GatewayWire } from '../wires/wire.ts'
 
-/** One conversation through the gateway: a session, and what is known of its newest request. */
-export type Lane = {
+/** One agent in one conversation: its session, and what is known of its newest request. */
+export type Agent = {
   readonly session: Session
   readonly client: string
   readonly parent?: string
@@ -16,7 +17,7 @@ export type Lane = {
   hasTools: boolean
   /** Counts requests: a reply that came too late belongs to none. */
   turn: number
-  last?: Sent
+  last?: SentRequest
   /** How many messages of the newest request the session knows, up to a reply. */
   known: number
   /** Set while the newest requests, or their replies, are not in the log yet: calling it puts them there, in order. Must not reject. */
@@ -38,23 +39,30 @@ export type Lane = {
   readonly tally: Tally
 }
 
-export type Sent = {
+/** A turn of a conversation, as it came. */
+export type Turn = {
+  readonly wire: GatewayWire
   readonly body: Body
-  readonly sentBody: string | undefined
-  readonly messages: readonly Message[]
-  readonly receivedList: readonly Json[]
-  readonly wholeList: readonly Json[]
-  readonly sentList: readonly Json[]
+  readonly request: JsonObject
+}
+
+/** Undefined: the bytes that came. */
+export type SentBody = string | undefined
+
+export type SentRequest = {
+  readonly turn: Turn
+  readonly sentBody: SentBody
   /** The body that went, where something in it was changed. */
   readonly next?: JsonObject | undefined
-  readonly behind: number
-  readonly model: string | undefined
+  readonly messages: readonly Message[]
+  /** The list that came, with what the client masked in it. */
+  readonly unmasked?: readonly Json[]
   /** Tokens that may still come in before the output it asks for has to be lowered. */
   readonly spare: Tokens
   /** What may still come in before its plan is made. */
   readonly room?: Room
   /** The session shows something else than what was sent: the next one is planned first. */
-  readonly isOff?: boolean
+  readonly isStale?: boolean
 }
 
 export type Tally = {
@@ -67,14 +75,34 @@ export type Tally = {
 
 export type EpochNotice = { readonly session: string; readonly before: Tokens; readonly after: Tokens }
 
-/** Puts work off until it is asked for, behind what the lane has put off before; it runs once. */
-export function postpone(lane: Lane, work: () => Promise<void>): () => Promise<void> {
-  const before = lane.later
+export function receivedList({ wire, body }: Pick<Turn, 'wire' | 'body'>): readonly Json[] {
+  return listOf(wire, body.request)
+}
+
+export function wholeList({ turn, unmasked }: SentRequest): readonly Json[] {
+  return unmasked ?? receivedList(turn)
+}
+
+export function sentList({ turn, next }: Pick<SentRequest, 'turn' | 'next'>): readonly Json[] {
+  return listOf(turn.wire, next ?? turn.body.request)
+}
+
+export function listOf(wire: GatewayWire, body: JsonObject): readonly Json[] {
+  return (body[wire.list] ?? []) as readonly Json[]
+}
+
+export function modelOf(request: JsonObject): string | undefined {
+  return typeof request['model'] === 'string' ? request['model'] : undefined
+}
+
+/** Puts work off until it is asked for, behind what the agent has put off before; it runs once. */
+export function postpone(agent: Agent, work: () => Promise<void>): () => Promise<void> {
+  const before = agent.later
   let done: Promise<void> | undefined
   const run = () =>
     (done ??= (before ? before().then(work) : work()).finally(() => {
-      if (lane.later === run) lane.later = undefined
+      if (agent.later === run) agent.later = undefined
     }))
-  lane.later = run
+  agent.later = run
   return run
 }
