@@ -201,14 +201,14 @@ export const PROGRAMME = [
     id: 'T-20',
     what: 'hostile origins on every route',
     figure: '0 accepted',
-    tests: [`${gateway}/door/access.test.ts`, `${gateway}/door/shield.test.ts`, proxy],
+    tests: [`${gateway}/door/access.test.ts`, `${gateway}/http/shield.test.ts`, proxy],
   },
   {
     id: 'T-21',
     what: 'requests that name another upstream',
     figure: '0 keys elsewhere',
     tests: [
-      `${gateway}/door/shield.test.ts`,
+      `${gateway}/http/shield.test.ts`,
       `${gateway}/session/apart.test.ts`,
       `${gateway}/relay/pass-through.test.ts`,
     ],
@@ -276,7 +276,7 @@ export const PROGRAMME = [
     id: 'T-29',
     what: 'keys in logs, errors and status',
     figure: '0 occurrences',
-    tests: [`${gateway}/relay/pass-through.test.ts`, `${gateway}/status/memory-api.test.ts`, 'packages/cli/src/config'],
+    tests: [`${gateway}/relay/pass-through.test.ts`, `${gateway}/api/memory-api.test.ts`, 'packages/cli/src/config'],
   },
   {
     id: 'T-30',

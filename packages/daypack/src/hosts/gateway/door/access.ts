@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Fields } from '../relay/upstream.ts'
-import { TOKEN_HEADER } from '../session/clients.ts'
+import type { Fields } from '../http/upstream.ts'
 import type { Person } from './team.ts'
+
+export const TOKEN_HEADER = 'x-daypack-token'
 
 export type AccessOptions = {
   /** Asked of every request when it is set: in the header `x-daypack-token`, or as `/t/<token>` before the path. */

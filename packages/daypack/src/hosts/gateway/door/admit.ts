@@ -1,9 +1,8 @@
-import { failure } from './answers.ts'
-import type { Answer, Fields } from '../relay/upstream.ts'
-import { isOwnPath } from '../status/own-endpoints.ts'
+import { failure } from '../http/answers.ts'
+import type { Answer, Fields } from '../http/upstream.ts'
 import type { GatewayWire, Kind } from '../wires/wire.ts'
 import { checkAccess, type AccessOptions } from './access.ts'
-import { joinUrl, routeOf, type Route } from './route.ts'
+import { isOwnPath, joinUrl, routeOf, type Route } from './route.ts'
 import { scopeOf, type Sender } from './sender.ts'
 import { serversOf } from './servers.ts'
 

@@ -39,3 +39,15 @@ function decoded(text: string): string | undefined {
     return undefined
   }
 }
+
+/** Says only that somebody answers: no token is asked. */
+export const HEALTH_PATH = '/daypack/health'
+export const STATUS_PATH = '/daypack/status'
+export const METRICS_PATH = '/daypack/metrics'
+export const OPENAPI_PATH = '/daypack/openapi.json'
+export const MEMORY_PATH = '/daypack/memory'
+
+/** Answered by the gateway itself. */
+export function isOwnPath(path: string): boolean {
+  return [STATUS_PATH, METRICS_PATH, OPENAPI_PATH].includes(path) || path.startsWith(`${MEMORY_PATH}/`)
+}

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../memory/index.ts'
 import { sha256 } from '../../../log/intake.ts'
-import type { Fields } from '../relay/upstream.ts'
+import type { Fields } from '../http/upstream.ts'
 
 export const CREDENTIALS = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']
 const LENGTH = 12

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { gateway, pack, start } from '../../../../test/hosts/gateway-each.ts'
 import { ask, clientsOf, loggedIn, user } from '../../../../test/hosts/gateway-support.ts'
-import type { Answer } from '../relay/upstream.ts'
+import type { Answer } from '../http/upstream.ts'
 import { countAttack } from '../../../../../daypack-testing/test/attack.ts'
 
 const { raw } = clientsOf(() => gateway)

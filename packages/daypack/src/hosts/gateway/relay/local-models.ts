@@ -2,7 +2,7 @@ import type { Tokens } from '../../../model/json.ts'
 import { assumedLine, windowOf, type Model, type Models } from '../../../tokens/models.ts'
 import { askWindow } from '../../support/ask-window.ts'
 import { modelOf, type Turn } from '../session/agent.ts'
-import type { Fields } from './upstream.ts'
+import type { Fields } from '../http/upstream.ts'
 
 export type LocalModels = {
   readonly known: Models

@@ -1,10 +1,10 @@
 import { DaypackError } from '../../../model/errors.ts'
 import { objectIn, type JsonObject, type Millis } from '../../../model/json.ts'
 import { sseReader } from '../../support/sse.ts'
-import { unpack } from './encoding.ts'
-import { EVENT_FRAMES, frameReader } from './event-frames.ts'
-import { relay } from './relay.ts'
-import { backward, type Answer } from './upstream.ts'
+import { unpack } from '../http/encoding.ts'
+import { EVENT_FRAMES, frameReader } from '../http/event-frames.ts'
+import { relay } from '../http/relay.ts'
+import { backward, type Answer } from '../http/upstream.ts'
 import { type GatewayWire } from '../wires/wire.ts'
 
 export type RecordOptions = {

@@ -3,7 +3,7 @@ import { dropReasoning } from '../plan/plan-turn.ts'
 import { sentList, type Turn } from '../session/agent.ts'
 import type { Started, TurnPlanner } from '../plan/turn-planner.ts'
 import type { Sender } from '../door/sender.ts'
-import type { Fields } from './upstream.ts'
+import type { Fields } from '../http/upstream.ts'
 import { type Frames, type GatewayWire } from '../wires/wire.ts'
 
 export type Wired = { readonly toClient: (text: string) => void; readonly toProvider: (text: string) => void }

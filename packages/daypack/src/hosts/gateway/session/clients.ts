@@ -1,9 +1,8 @@
 import type { OwnCompaction } from '../../../dialects/dialect.ts'
 import { DIALECTS, listOf, patternOf } from '../../../dialects/dialects.ts'
-import type { Fields } from '../relay/upstream.ts'
+import type { Fields } from '../http/upstream.ts'
 
 export const SESSION_HEADER = 'x-daypack-session'
-export const TOKEN_HEADER = 'x-daypack-token'
 export const AGENT_HEADER = 'x-daypack-agent'
 export type Aside = 'summary' | 'other'
 

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../memory/index.ts'
 import type { Millis } from '../../../model/json.ts'
 import type { Agent, Tally } from './agent.ts'
-import type { SessionStatus } from '../status/status.ts'
+import type { SessionStatus } from './status.ts'
 
 /** Conversations held in memory; the rest are in their logs. */
 export const MOST_AWAKE = 256

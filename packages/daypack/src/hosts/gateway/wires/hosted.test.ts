@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createDaypack } from '../../../daypack.ts'
 import { memoryDriver } from '../../../drivers/memory/index.ts'
 import { createGateway } from '../index.ts'
-import { fetchUpstream } from '../relay/upstream.ts'
+import { fetchUpstream } from '../http/upstream.ts'
 import { anthropicWire } from './anthropic.ts'
 
 // Claude on Vertex AI and on Bedrock: the model stands in the path, the body has none, and Bedrock streams in binary frames.

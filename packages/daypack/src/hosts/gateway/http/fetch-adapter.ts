@@ -1,5 +1,5 @@
 import { DaypackError } from '../../../model/errors.ts'
-import type { Answer, Incoming } from '../relay/upstream.ts'
+import type { Answer, Incoming } from './upstream.ts'
 
 const EMPTY = [204, 205, 304]
 /** No request to a provider is larger: they take 32 MB. */

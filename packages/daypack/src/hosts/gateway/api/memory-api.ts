@@ -7,9 +7,6 @@ import { SCOPE_KINDS as KINDS } from '../../../memory/scope.ts'
 
 export { default as openApi } from './openapi.json' with { type: 'json' }
 
-export const MEMORY_PATH = '/daypack/memory'
-export const OPENAPI_PATH = '/daypack/openapi.json'
-
 export type ApiRequest = {
   readonly method: string
   /** Behind the address of the memory, such as `/lines/k3v9a0`. */

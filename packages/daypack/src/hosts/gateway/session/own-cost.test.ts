@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../../model/entry.ts'
-import { compactionOf } from '../session/clients.ts'
+import { compactionOf } from './clients.ts'
 import { ownCost } from './own-cost.ts'
 
 /** Requests whose prompt grows by so much each, billed as an agent with a cache pays; `saved`: what we had cut before each. */

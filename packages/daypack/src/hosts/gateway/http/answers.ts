@@ -1,4 +1,4 @@
-import type { Answer } from '../relay/upstream.ts'
+import type { Answer } from './upstream.ts'
 
 /** In the form that the clients of every wire can read. */
 export function failure(status: number, message: string): Answer {

@@ -1,9 +1,9 @@
 import type { Millis, Tokens } from '../../../model/json.ts'
 import { cost } from '../../../report/cost.ts'
 import type { Models } from '../../../tokens/models.ts'
-import { compactionOf } from '../session/clients.ts'
+import { compactionOf } from './clients.ts'
 import { ownCost } from './own-cost.ts'
-import type { Agent, Tally } from '../session/agent.ts'
+import type { Agent, Tally } from './agent.ts'
 
 export type SessionStatus = Readonly<Tally> & {
   readonly session: string

@@ -1,6 +1,6 @@
 import { failure } from './answers.ts'
-import { peek, unpack } from '../relay/encoding.ts'
-import type { Answer } from '../relay/upstream.ts'
+import { peek, unpack } from './encoding.ts'
+import type { Answer } from './upstream.ts'
 
 /** Should a browser ever get an answer: it shows no page, runs nothing, and lets no other page read it. */
 const SHIELD = {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { clientsOf, HOST } from '../../../../test/hosts/gateway-support.ts'
 import { createGateway } from '../index.ts'
-import type { Answer, Outgoing } from '../relay/upstream.ts'
+import type { Answer, Outgoing } from './upstream.ts'
 
 const PAGE = '<script>alert(1)</script>'
 

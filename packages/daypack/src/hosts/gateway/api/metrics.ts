@@ -1,4 +1,4 @@
-import type { GatewayStatus } from './status.ts'
+import type { GatewayStatus } from '../session/status.ts'
 import type { Team } from '../door/team.ts'
 
 export function metricsText(status: GatewayStatus, today: ReturnType<Team['today']>): string {

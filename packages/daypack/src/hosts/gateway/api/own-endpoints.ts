@@ -1,20 +1,12 @@
 import type { Daypack } from '../../../daypack.ts'
-import { failure, json, text } from '../door/answers.ts'
-import { MEMORY_PATH, memoryApi, OPENAPI_PATH, openApi } from './memory-api.ts'
+import { failure, json, text } from '../http/answers.ts'
+import { MEMORY_PATH, METRICS_PATH, OPENAPI_PATH, STATUS_PATH } from '../door/route.ts'
+import { memoryApi, openApi } from './memory-api.ts'
 import { metricsText } from './metrics.ts'
 import type { Team } from '../door/team.ts'
 import type { TurnPlanner } from '../plan/turn-planner.ts'
-import type { Answer, Incoming } from '../relay/upstream.ts'
+import type { Answer, Incoming } from '../http/upstream.ts'
 import type { Admission } from '../door/admit.ts'
-
-const STATUS_PATH = '/daypack/status'
-const METRICS_PATH = '/daypack/metrics'
-/** Says only that somebody answers: no token is asked. */
-export const HEALTH_PATH = '/daypack/health'
-
-export function isOwnPath(path: string): boolean {
-  return [STATUS_PATH, METRICS_PATH, OPENAPI_PATH].includes(path) || path.startsWith(`${MEMORY_PATH}/`)
-}
 
 type Parts = {
   readonly pack: Daypack | undefined
