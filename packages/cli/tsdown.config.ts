@@ -15,7 +15,7 @@ export default defineConfig([
   {
     ...shared,
     // What is private (the lab) or for tests (the scripted provider) is inlined: users install neither.
-    entry: ['src/main.ts', 'src/inspect/what-if-worker.ts'],
+    entry: ['src/main.ts'],
     unbundle: true,
     dts: false,
     // The page that `daypack inspect` serves: built before this package.

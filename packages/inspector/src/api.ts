@@ -22,7 +22,6 @@ export type About = {
   readonly version: string
   readonly window: number
   readonly preset: string
-  readonly presets: readonly string[]
   readonly canEdit: boolean
 }
 
@@ -38,8 +37,6 @@ export type Outline = {
   /** No bill is in the log: costs are estimated from what stayed the same between requests. */
   readonly estimated: boolean
   readonly currency: 'dollars' | 'tokens'
-  /** Of one token of plain input, in that currency. */
-  readonly inputPrice: number
   readonly requests: {
     readonly head: readonly number[]
     readonly at: readonly number[]
@@ -264,40 +261,4 @@ export type ForgetAnswer = {
   readonly lines: readonly { readonly citation: string; readonly text: string }[]
   readonly done: boolean
   readonly left: number
-}
-
-export type WhatIfRow = {
-  readonly preset: string
-  readonly window: number
-  readonly requests: number
-  readonly cost: number
-  readonly share: number
-  readonly recall: number
-  readonly words: number
-  readonly breaks: number
-  readonly overflows: number
-  readonly tokens: readonly number[]
-}
-export type WhatIfState = {
-  readonly id: string
-  readonly done: number
-  readonly of: number
-  readonly doing: string
-  readonly rows: readonly WhatIfRow[]
-  readonly unmanaged: readonly number[]
-  /** Whose prices the costs are counted with, in words. */
-  readonly prices: string
-  readonly state: 'running' | 'done' | 'failed'
-  readonly problem?: string
-}
-export type OtherView = {
-  readonly preset: string
-  readonly tokens: number
-  readonly blocks: readonly {
-    readonly role: string
-    readonly label: string
-    readonly preview: string
-    readonly text: string
-    readonly tokens: number
-  }[]
 }

@@ -13,7 +13,6 @@ import { RequestPage } from './views/request.tsx'
 import { Search } from './views/search.tsx'
 import { Sessions } from './views/sessions.tsx'
 import { Timeline } from './views/timeline.tsx'
-import { WhatIf } from './views/what-if.tsx'
 
 export type ViewProps = { readonly about: About; readonly outline: Outline; readonly route: Route; readonly go: Go }
 
@@ -26,7 +25,6 @@ const NAMES: Record<Tab, string> = {
   search: 'Search',
   cost: 'Cost',
   memory: 'Memory',
-  'what-if': 'What if',
 }
 const VIEWS = {
   sessions: Sessions,
@@ -37,7 +35,6 @@ const VIEWS = {
   search: Search,
   cost: Cost,
   memory: Memory,
-  'what-if': WhatIf,
 }
 
 export function App() {

@@ -121,37 +121,6 @@ function ticks(currency: Outline['currency']): uPlot.Axis.DynamicValues {
     )
 }
 
-export function lineChart(
-  box: HTMLElement,
-  lines: readonly (readonly number[])[],
-  options: Pick<ChartOptions, 'width' | 'height'>,
-): uPlot {
-  const most = Math.max(0, ...lines.map((line) => line.length))
-  const x = Array.from({ length: most }, (_, index) => index + 1)
-  const shades = ['--muted', '--accent', '--warn', '--part-folds', '--part-system', '--part-agent']
-  return new uPlot(
-    {
-      ...options,
-      cursor: { points: { show: false }, y: false },
-      legend: { show: false },
-      padding: [8, 12, 0, 0],
-      scales: { x: { time: false } },
-      axes: [requestAxis(), { ...axis(), size: 56, values: (_, values) => values.map(tokens) }],
-      series: [
-        {},
-        ...lines.map((_, index) => ({
-          stroke: colour(shades[index % shades.length] ?? '--ink'),
-          width: 1.3,
-          points: { show: false },
-          ...(index === 0 && { dash: [4, 3] }),
-        })),
-      ],
-    },
-    [x, ...lines.map((line) => x.map((number) => line[number - 1] ?? null))],
-    box,
-  )
-}
-
 /** Requests are counted from 1, and there is none between two. */
 function requestAxis(): uPlot.Axis {
   return { ...axis(), incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000] }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
 import { createMemory, memoryIndexStore, type Memory } from 'daypack/memory'
-import { PRESET_NAMES, presetOf } from 'daypack/presets'
+import { presetOf } from 'daypack/presets'
 import { notesOf, placeOf, presetFrom, presetName, windowOf } from '../config/pack-options.ts'
 import type { Config } from '../config/schema.ts'
 import { isAddress, placeFrom, shownPlace } from '../config/place.ts'
@@ -64,7 +64,6 @@ export async function openInspector(where: string | undefined, flags: InspectFla
       version,
       window: flags.window ?? windowOf(config),
       preset: presetName(config),
-      presets: PRESET_NAMES,
       canEdit: flags.allowEdit === true,
     },
     ...(flags.port !== undefined && { port: flags.port }),

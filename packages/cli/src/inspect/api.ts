@@ -12,7 +12,6 @@ import type { OpenSession, Reader } from './reader.ts'
 import { requestView } from './request.ts'
 import { searchLog, whereSeen } from './search.ts'
 import { summaries } from './summaries.ts'
-import { whatIfRoutes } from './what-if.ts'
 
 export type ApiOptions = {
   readonly reader: Reader
@@ -122,7 +121,6 @@ export function apiRoutes(options: ApiOptions): Hono {
     return context.json({ said })
   })
   api.route('/memory', memoryRoutes(options.memory, reader))
-  api.route('/', whatIfRoutes(opened, about))
   return api
 }
 

@@ -23,7 +23,6 @@ export function outlineOf(session: OpenSession, window: number): Outline {
     window: taught,
     estimated: rows.some((row) => !row.isBilled),
     currency: money.currency,
-    inputPrice: money.ofTokens(1, 'input'),
     requests: {
       head: column((row) => row.head),
       at: column((row) => row.at),

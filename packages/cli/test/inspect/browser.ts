@@ -54,7 +54,6 @@ export function views(epoch: number): readonly Shown[] {
     { name: 'search', at: 'search?q=theme.bold', sign: '.strip i' },
     { name: 'cost', at: 'cost', sign: '.tables table' },
     { name: 'memory', at: 'memory', sign: '.source q' },
-    { name: 'what-if', at: 'what-if', sign: '.ways' },
   ]
 }
 

@@ -34,11 +34,6 @@ for (const { name, at, sign } of shown) {
   await page.goto(`${inspector.url}#/${session}/${at}`)
   await page.locator(sign).first().waitFor()
   if (name === 'request') await page.locator('.line.blocks').nth(3).click()
-  if (name === 'what-if') {
-    await page.locator('form button[type=submit]').click()
-    await page.locator('.chart + .scroll tbody tr').nth(2).waitFor({ timeout: 600_000 })
-    await page.locator('progress').waitFor({ state: 'detached', timeout: 600_000 })
-  }
   for (const { look, colorScheme, ...size } of LOOKS) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(size)

@@ -94,7 +94,7 @@ const check = async () => {
     .locator('main :is(img, svg)[onerror], main [onload], main [onfocus], main a[href^=javascript]')
     .count()
 }
-for (const view of ['timeline', 'epochs', 'memory', 'cost', 'conversation', 'what-if']) {
+for (const view of ['timeline', 'epochs', 'memory', 'cost', 'conversation']) {
   await page.goto('about:blank')
   await page.goto(`${inspector.url}#/hostile/${view}`)
   await page.locator('main').waitFor()

@@ -142,21 +142,6 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await page.context().close()
   })
 
-  test('side by side with another preset, and a replay with progress', async () => {
-    const { page, problems } = await open(browser)
-    await page.goto(at('undone', 'request?r=40&with=copaw'))
-    await page.locator('h3', { hasText: 'what copaw would have sent' }).waitFor()
-    await page.goto(at('undone', 'what-if'))
-    await page.locator('.ways label', { hasText: '32.0k' }).click()
-    await page.locator('form button[type=submit]').click()
-    await page.locator('progress').waitFor()
-    // Three presets, each in two windows.
-    await page.locator('tbody tr').nth(5).waitFor()
-    await page.locator('progress').waitFor({ state: 'detached' })
-    expect(problems).toEqual([])
-    await page.context().close()
-  })
-
   test('undo and redo with two clicks each', async () => {
     const { page, problems } = await open(browser)
     await page.goto(at('undone', 'epochs?e=1'))

@@ -41,7 +41,6 @@ async function served(dir: string, more: { canEdit?: boolean } = {}) {
     version: '0',
     window: 20_000,
     preset: 'daypack',
-    presets: ['daypack', 'copaw'],
     canEdit: more.canEdit === true,
   }
   const server = await inspectServer({ reader, about, page, memory: { open: async () => undefined } })

@@ -1,28 +1,24 @@
-import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import type { BlockRow, OtherView, RequestView } from '../api.ts'
+import type { BlockRow, RequestView } from '../api.ts'
 import { blockName, tokens, visible, who } from '../format.ts'
 import { List, ROW } from '../list.tsx'
 import { useLoad } from '../load.ts'
 import { Text } from '../text.tsx'
 
-type BesideProps = { readonly view: RequestView; readonly base: string; readonly beside: string }
+type BesideProps = { readonly view: RequestView; readonly base: string }
 
-export function Beside({ view, base, beside }: BesideProps) {
+/** A request and the one before it, in two columns. */
+export function Beside({ view, base }: BesideProps) {
   // The list that was here before may have had some of its blocks only.
   const isWhole = view.blocks.length === view.total
-  const isBefore = beside === 'before'
-  const before = useLoad<RequestView>(isBefore && view.index > 0 ? `${base}/request/${view.index - 1}` : undefined)
-  const other = useLoad<OtherView>(isBefore ? undefined : `${base}/other/${view.index}?preset=${beside}`)
-  const problem = before.problem ?? other.problem
-  if (problem !== undefined) return <p class="problem">{problem}</p>
-  if (isBefore && view.index === 0) return <p class="empty">There is no request before the first.</p>
-  if (!isWhole) return <p class="empty">Loading …</p>
-  if (isBefore)
-    return before.value ? <Aligned left={before.value} right={view} base={base} /> : <p class="empty">Loading …</p>
-  if (!other.value) return <p class="empty">Replaying the session under {beside} up to this request …</p>
-  return <Other view={view} other={other.value} base={base} />
+  const before = useLoad<RequestView>(view.index > 0 ? `${base}/request/${view.index - 1}` : undefined)
+  if (before.problem !== undefined) return <p class="problem">{before.problem}</p>
+  if (view.index === 0) return <p class="empty">There is no request before the first.</p>
+  if (!isWhole || !before.value) return <p class="empty">Loading …</p>
+  return <Aligned left={before.value} right={view} base={base} />
 }
+
+const PANEL = 380
 
 type Pair = { readonly left?: BlockRow; readonly right?: BlockRow }
 
@@ -31,6 +27,8 @@ function Aligned({ left, right, base }: { left: RequestView; right: RequestView;
   const kept = useMemo(() => new Set(right.kept), [right])
   const isKept = (id: string) => kept.has(Number.parseInt(id, 10))
   const [onlyChanges, only] = useState(true)
+  const [open, setOpen] = useState(-1)
+  const height = useMemo(() => (index: number) => (index === open ? ROW + PANEL : ROW), [open])
   const shown = useMemo(() => (onlyChanges ? pairs.filter(isChanged) : pairs), [pairs, onlyChanges])
   return (
     <>
@@ -48,18 +46,21 @@ function Aligned({ left, right, base }: { left: RequestView; right: RequestView;
           request {right.index + 1}, {tokens(right.tokens)} tokens
         </span>
       </div>
-      <Unfolding
+      <List
         label="Both requests"
         count={shown.length}
-        panelHeight={380}
+        height={height}
         row={(index) => {
           const pair = shown[index] as Pair
           const id = pair.left?.id ?? pair.right?.id ?? ''
-          return {
-            style: 'pair',
-            name: `Block ${id} in both`,
-            line: (
-              <>
+          return (
+            <>
+              <button
+                type="button"
+                class="pair line"
+                aria-expanded={open === index}
+                onClick={() => setOpen(open === index ? -1 : index)}
+              >
                 <Side block={pair.left} sign={pair.right ? (isChanged(pair) ? '~' : ' ') : isKept(id) ? '~' : '−'} />
                 {!pair.right && isKept(id) ? (
                   <span class="side changed">
@@ -69,15 +70,15 @@ function Aligned({ left, right, base }: { left: RequestView; right: RequestView;
                 ) : (
                   <Side block={pair.right} sign={pair.left ? (isChanged(pair) ? '~' : ' ') : '+'} />
                 )}
-              </>
-            ),
-            panel: (
-              <>
-                <div>{pair.left && <Text path={`${base}/block/${id}?head=${left.head}`} />}</div>
-                <div>{pair.right && <Text path={`${base}/block/${id}?head=${right.head}`} />}</div>
-              </>
-            ),
-          }
+              </button>
+              {open === index && (
+                <div class="pair panel" tabIndex={0} role="region" aria-label={`Block ${id} in both`}>
+                  <div>{pair.left && <Text path={`${base}/block/${id}?head=${left.head}`} />}</div>
+                  <div>{pair.right && <Text path={`${base}/block/${id}?head=${right.head}`} />}</div>
+                </div>
+              )}
+            </>
+          )
         }}
       />
     </>
@@ -121,102 +122,4 @@ function align(left: readonly BlockRow[], right: readonly BlockRow[]): Pair[] {
   }
   for (; at < right.length; at++) pairs.push({ right: right[at] as BlockRow })
   return pairs
-}
-
-function Other({ view, other, base }: { view: RequestView; other: OtherView; base: string }) {
-  return (
-    <div class="pair lists">
-      <section>
-        <h3>as it was sent: {tokens(view.tokens)} tokens</h3>
-        <Unfolding
-          label="As it was sent"
-          count={view.blocks.length}
-          panelHeight={300}
-          row={(index) => {
-            const block = view.blocks[index] as BlockRow
-            return {
-              style: 'short',
-              name: `Block ${block.id}`,
-              line: <Side block={block} sign="" />,
-              panel: <Text path={`${base}/block/${block.id}?head=${view.head}`} />,
-            }
-          }}
-        />
-      </section>
-      <section>
-        <h3>
-          what {other.preset} would have sent: {tokens(other.tokens)} tokens
-        </h3>
-        <Unfolding
-          label={`What ${other.preset} would have sent`}
-          count={other.blocks.length}
-          panelHeight={300}
-          row={(index) => {
-            const block = other.blocks[index] as OtherView['blocks'][number]
-            return {
-              style: 'short',
-              name: `Block ${index + 1}`,
-              line: (
-                <span class="side">
-                  <span class={`tag ${block.role}`}>{who(block.role)}</span>{' '}
-                  <span class="preview">{visible(block.preview)}</span>
-                  <span class="number">{tokens(block.tokens)}</span>
-                </span>
-              ),
-              panel: (
-                <pre class="text" dir="auto">
-                  {visible(block.text)}
-                </pre>
-              ),
-            }
-          }}
-        />
-      </section>
-    </div>
-  )
-}
-
-type UnfoldingRow = {
-  readonly style: 'pair' | 'short'
-  readonly name: string
-  readonly line: ComponentChildren
-  readonly panel: ComponentChildren
-}
-type UnfoldingProps = {
-  readonly label: string
-  readonly count: number
-  readonly panelHeight: number
-  readonly row: (index: number) => UnfoldingRow
-}
-
-function Unfolding({ label, count, panelHeight, row }: UnfoldingProps) {
-  const [open, setOpen] = useState(-1)
-  const height = useMemo(() => (index: number) => (index === open ? ROW + panelHeight : ROW), [open, panelHeight])
-  return (
-    <List
-      label={label}
-      count={count}
-      height={height}
-      row={(index) => {
-        const { style, name, line, panel } = row(index)
-        return (
-          <>
-            <button
-              type="button"
-              class={style === 'pair' ? 'pair line' : 'line'}
-              aria-expanded={open === index}
-              onClick={() => setOpen(open === index ? -1 : index)}
-            >
-              {line}
-            </button>
-            {open === index && (
-              <div class={style === 'pair' ? 'pair panel' : 'panel short'} tabIndex={0} role="region" aria-label={name}>
-                {panel}
-              </div>
-            )}
-          </>
-        )
-      }}
-    />
-  )
 }

@@ -8,16 +8,16 @@ import { List, ROW } from '../list.tsx'
 import { load, useLoad } from '../load.ts'
 import { Beside } from './beside.tsx'
 
-export function RequestPage({ about, outline, route, go }: ViewProps) {
+export function RequestPage({ outline, route, go }: ViewProps) {
   const count = outline.requests.total.length
   const index = Math.min(count, Number(route.query['r'] ?? Math.max(0, count - 1)))
-  const beside = route.query['with'] ?? ''
+  const isBeside = route.query['with'] === 'before'
   const base = `s/${encodeURIComponent(outline.session)}`
   const { value: view, problem } = useLoad<RequestView>(
-    `${base}/request/${index}${asking(beside, route.query['to'])}`,
+    `${base}/request/${index}${isBeside ? '' : pageAround(route.query['to'])}`,
     index >= count ? outline.head : 0,
   )
-  const to = (r: number, more: Record<string, string> = beside === '' ? {} : { with: beside }) =>
+  const to = (r: number, more: Record<string, string> = isBeside ? BESIDE : {}) =>
     go(
       { session: outline.session, tab: 'request', query: { r: String(Math.min(count, Math.max(0, r))), ...more } },
       true,
@@ -25,7 +25,7 @@ export function RequestPage({ about, outline, route, go }: ViewProps) {
   useKeys({
     '[': () => to(index - 1),
     ']': () => to(index + 1),
-    b: () => to(index, beside === 'before' ? {} : { with: 'before' }),
+    b: () => to(index, isBeside ? {} : BESIDE),
   })
   if (problem !== undefined) return <p class="problem">{problem}</p>
   if (!view) return <p class="empty">Loading …</p>
@@ -52,37 +52,33 @@ export function RequestPage({ about, outline, route, go }: ViewProps) {
           ›
         </button>
         <Told view={view} currency={outline.currency} epoch={outline.requests.epoch[index] ?? 0} />
-        <label class="right">
-          compare with{' '}
-          <select
-            value={beside}
-            onChange={(event) => to(index, event.currentTarget.value === '' ? {} : { with: event.currentTarget.value })}
-          >
-            <option value="">nothing</option>
-            <option value="before">the request before</option>
-            {about.presets.map((preset) => (
-              <option value={preset}>what {preset} would have sent</option>
-            ))}
-          </select>
-        </label>
+        <button
+          type="button"
+          class="quiet right"
+          aria-pressed={isBeside}
+          onClick={() => to(index, isBeside ? {} : BESIDE)}
+        >
+          beside the request before
+        </button>
       </div>
-      {beside === '' ? (
+      {isBeside ? (
+        <Beside key={index} view={view} base={base} />
+      ) : (
         <Blocks
           key={`${outline.session} ${index} ${route.query['to'] ?? ''}`}
           view={view}
           base={base}
           line={route.query['line'] ?? ''}
         />
-      ) : (
-        <Beside key={`${index} ${beside}`} view={view} base={base} beside={beside} />
       )}
     </>
   )
 }
 
-/** Side by side needs all blocks; a list the first, or those around the one that is looked for. */
-function asking(beside: string, to: string | undefined): string {
-  if (beside !== '') return ''
+const BESIDE = { with: 'before' }
+
+/** The first blocks, or those around the one that is looked for; side by side needs all. */
+function pageAround(to: string | undefined): string {
   return `?count=${PAGE}${to === undefined ? '' : `&to=${encodeURIComponent(to)}`}`
 }
 
