@@ -78,7 +78,7 @@ export const INCIDENTS: readonly Incident[] = [
     'I-18',
     'an index that grows without end',
     `${D}/src/drivers/sqlite/index-store.test.ts`,
-    'merging comes to rest, and few segments are left',
+    'does not grow with the number of writes: a file written again and again takes the room of a few',
   ),
   incident('I-19', 'compaction parts a call from its result', laws, 'pairing: each shown call has its result'),
   incident('I-20', 'compaction edits thinking', fuzz, 'thinking stays bound to its prefix'),

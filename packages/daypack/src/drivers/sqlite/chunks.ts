@@ -6,6 +6,7 @@ const FULL = 16_384
 /** A posting is the unit's number in its chunk and, in the low bits, its frequency in steps of 1/20. */
 const STEP_BITS = 12
 const STEPS = 20
+const MOST_STEPS = (1 << STEP_BITS) - 1
 
 export type Place = { readonly gen: number; readonly scope: Scope }
 type Chunk = { readonly id: number; used: number; live: number; readonly terms: Map<string, number[]> }
@@ -28,7 +29,7 @@ export function chunkWriter(sql: Sql, { gen, scope }: Place) {
       const first = chunk.used
       for (const [ord, { terms }] of units.entries()) {
         for (const [term, frequency] of terms) {
-          const posting = ((first + ord) << STEP_BITS) | Math.round(frequency * STEPS)
+          const posting = ((first + ord) << STEP_BITS) | Math.min(Math.round(frequency * STEPS), MOST_STEPS)
           const known = chunk.terms.get(term)
           if (known) known.push(posting)
           else chunk.terms.set(term, [posting])
@@ -86,7 +87,7 @@ function rewrite(sql: Sql, place: Place, old: number, used: number): void {
 }
 
 function eachPosting(data: Uint8Array, visit: (unit: number, steps: number) => void): void {
-  for (const posting of numbersOf(data)) visit(posting >>> STEP_BITS, posting & ((1 << STEP_BITS) - 1))
+  for (const posting of numbersOf(data)) visit(posting >>> STEP_BITS, posting & MOST_STEPS)
 }
 
 /** With frequencies as they came in. */

@@ -240,6 +240,32 @@ describe('sqliteIndexStore', () => {
     }
   })
 
+  it('does not grow with the number of writes: a file written again and again takes the room of a few', async () => {
+    const sizeAfter = async (writes: number): Promise<number> => {
+      const file = newFile()
+      const store = sqliteIndexStore({ file })
+      const units = Array.from({ length: 20 }, (_, day) => ({ words: [...WORDS], day, flags: 0 }))
+      for (let write = 0; write < writes; write++)
+        await store.write([toChange({ scope: 'notes', path: 'a.md', units })])
+      await store.close()
+      return statSync(file).size
+    }
+    expect(await sizeAfter(400)).toBeLessThanOrEqual(2 * (await sizeAfter(40)))
+  })
+
+  it('keeps a term apart however often it stands in a unit', async () => {
+    const store = sqliteIndexStore({ file: newFile() })
+    const often = { ...toUnit({ words: ['alpha'], day: 0, flags: 0 }, 0), terms: new Map([['alpha', 5_000]]) }
+    const once = toUnit({ words: ['beta'], day: 0, flags: 0 }, 1)
+    await store.write([{ scope: 'notes', path: 'a.md', hash: 'a', modified: 1, indexedAt: 1, units: [often, once] }])
+    const found = await (await store.reader('notes')).postings('alpha')
+    expect([...(found?.units ?? [])].length).toBe(1)
+    expect(found?.freqs[0]).toBeGreaterThan(200)
+    const texts = await (await store.reader('notes')).texts([...(found?.units ?? [])])
+    expect(texts[0]?.text).toBe('alpha')
+    await store.close()
+  })
+
   it('rewrites chunks without changing what is found', async () => {
     const file = newFile()
     const store = sqliteIndexStore({ file })
