@@ -18,6 +18,7 @@ export const SETS = [
   'eleventh',
   'twelfth',
   'thirteenth',
+  'fourteenth',
 ] as const
 export type SetName = (typeof SETS)[number]
 export const KINDS = ['coding', 'research', 'support', 'office', 'web'] as const
@@ -265,4 +266,32 @@ export const PLAN: readonly Planned[] = [
   mid('thirteenth', 'context-evaluator', '4799f814-b4e5-4026-a103-c25a2d038398', 90_000, 12),
   mid('thirteenth', 'episodic-memory', '9a9eadc8-c1f1-493e-a0f1-884aa996b05b', 70_000, 10),
   mid('thirteenth', 'agentv-codex', '019f03e0-321f-7eb2-83cc-b54ecd71be23', 150_000, 20),
+  // The fourteenth, for windows of 128k and 200k: held-out sessions of one project in the order they were held, one agent's week.
+  {
+    id: 'entire-cli-week',
+    set: 'fourteenth',
+    kind: 'coding',
+    repository: 'entire-cli',
+    sessions: [
+      'dc577197-3905-4039-9b27-8ab77a6b087f',
+      '20b81bf8-77cd-4205-8ac9-727b573a70e4',
+      '4fec7ea0-3335-43ec-a178-d4ab47d5aef3',
+      '0d28c0d4-9f7d-42bc-9147-4c207384bdad',
+    ],
+    upTo: 300_000,
+    leastAfter: 20,
+  },
+  {
+    id: 'context-evaluator-week',
+    set: 'fourteenth',
+    kind: 'coding',
+    repository: 'context-evaluator',
+    sessions: [
+      '464878eb-4c98-430c-a91b-32b051328dfb',
+      '93db84f8-1b8c-499a-9692-1865cb6f9160',
+      '33ed38b7-321b-45d5-b23f-a65ed1678324',
+    ],
+    upTo: 300_000,
+    leastAfter: 20,
+  },
 ]
