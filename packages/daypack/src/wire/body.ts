@@ -1,135 +1,115 @@
 import type { JsonObject } from '../model/json.ts'
-import { afterChar, afterComma, afterField, checkEnd, skipSpace, skipString, skipValue } from './scan.ts'
+import { isFilledList, rawEntries, readField, sameBytes, withEntries, type Field } from './field.ts'
+import { afterChar, afterField, checkEnd, skipSpace, skipString } from './scan.ts'
 
 export type Body = {
+  readonly id: symbol
+  /** The body whose bytes these are, but for entries added at the end of one of its lists. */
+  readonly grownFrom?: symbol
   readonly request: JsonObject
-  readonly source: string | Uint8Array
-  text(): string
+  readonly source: Uint8Array
+  /** In bytes. */
   readonly length: number
+  text(): string
   /** Unchanged fields and list entries keep their own bytes: big integers, duplicate keys, number formats, escapes. */
   write(changed: object): string
 }
+
+type Fields = ReadonlyMap<string, Field>
+
+const FIELDS = new WeakMap<Body, Fields>()
 
 /**
  * Undefined when the text, or the bytes of one, are not a JSON object. `before`: the body that came before it in the same
  * conversation; fields and entries of lists that repeat its bytes are the same objects.
  */
 export function readBody(source: string | Uint8Array, before?: Body): Body | undefined {
-  const text = typeof source === 'string' ? source : new TextDecoder().decode(source)
-  const primitives = new Map<string, string>()
+  const bytes = bytesOf(source)
+  const old = before && FIELDS.get(before)
   try {
-    const request = readObject(text, before?.request ?? {}, primitives)
-    return {
-      request,
-      source,
-      text: () => text,
-      length: text.length,
-      write: (changed) => (changed === request ? text : writeObject(changed, request, primitives)),
-    }
+    const grown = before && old && readGrown(bytes, before.length, old)
+    return grown ? bodyOf(bytes, grown, before?.id) : bodyOf(bytes, readWhole(bytes, old))
   } catch {
     return undefined
   }
 }
 
-function writeEntries(entries: readonly unknown[]): string {
-  return entries.map((entry) => rawOf(entry) ?? JSON.stringify(entry) ?? 'null').join(',')
+const BYTE_ORDER_MARK = '\u{feff}'
+
+function bytesOf(source: string | Uint8Array): Buffer {
+  const bytes =
+    typeof source === 'string' ? Buffer.from(source) : Buffer.from(source.buffer, source.byteOffset, source.length)
+  return bytes.toString('utf8', 0, 3) === BYTE_ORDER_MARK ? bytes.subarray(3) : bytes
 }
 
-/** The bytes an object or list was read from. */
-const RAW = new WeakMap<object, string>()
-
-function rawOf(value: unknown): string | undefined {
-  return isReference(value) ? RAW.get(value) : undefined
+function bodyOf(bytes: Buffer, fields: Fields, grownFrom?: symbol): Body {
+  const request = Object.fromEntries([...fields].map(([key, { value }]) => [key, value])) as JsonObject
+  const text = () => bytes.toString()
+  const body: Body = {
+    id: Symbol('body'),
+    ...(grownFrom && { grownFrom }),
+    request,
+    source: bytes,
+    length: bytes.length,
+    text,
+    write: (changed) => (changed === request ? text() : writeObject(changed, fields)),
+  }
+  FIELDS.set(body, fields)
+  return body
 }
 
-type Read = { readonly value: unknown; readonly to: number }
+/** One look at all bytes where a list only grew, as conversations do; undefined: something else is different. */
+function readGrown(bytes: Buffer, before: number, old: Fields): Fields | undefined {
+  const more = bytes.length - before
+  if (more <= 0) return undefined
+  for (const [key, list] of old) {
+    const end = list.to - 1
+    if (!isFilledList(list) || !sameBytes(bytes, 0, list.bytes, 0, end)) continue
+    if (!sameBytes(bytes, end + more, list.bytes, end, before - end)) continue
+    const grown = withEntries(list, bytes, bytes.subarray(end, end + more))
+    if (!grown) return undefined
+    const fields = [...old].map(([name, field]): [string, Field] => {
+      const by = field.from < end ? 0 : more
+      return [name, name === key ? grown : { ...field, bytes, from: field.from + by, to: field.to + by }]
+    })
+    return new Map(fields)
+  }
+  return undefined
+}
 
-/** The last of equal keys counts, as in JSON.parse; `primitives` receives the bytes of values that are no objects. */
-function readObject(text: string, before: JsonObject, primitives: Map<string, string>): JsonObject {
-  const fields = new Map<string, unknown>()
+/** The last of equal keys counts, as in JSON.parse. */
+function readWhole(bytes: Buffer, old: Fields | undefined): Fields {
+  // A char for each byte: places in it are places in the bytes.
+  const text = bytes.toString('latin1')
+  const fields = new Map<string, Field>()
   let at = afterChar(text, skipSpace(text, 0), '{')
   while (text[at] !== '}') {
     const end = skipString(text, at)
-    const key = JSON.parse(text.slice(at, end)) as string
-    const from = afterChar(text, skipSpace(text, end), ':')
-    const old = Object.hasOwn(before, key) ? before[key] : undefined
-    const { value, to } =
-      readAgain(text, from, old) ?? (text[from] === '[' ? readList(text, from, old) : read(text, from))
-    fields.set(key, value)
-    if (!isReference(value)) primitives.set(key, copyOf(text, from, to))
-    at = afterField(text, skipSpace(text, to))
+    const key = JSON.parse(bytes.toString('utf8', at, end)) as string
+    const field = readField(bytes, text, afterChar(text, skipSpace(text, end), ':'), old?.get(key))
+    fields.set(key, field)
+    at = afterField(text, skipSpace(text, field.to))
   }
   checkEnd(text, at + 1)
-  return Object.fromEntries(fields) as JsonObject
+  return fields
 }
 
-function readList(text: string, from: number, old: unknown): Read {
-  const before: readonly unknown[] = Array.isArray(old) ? old : []
-  const known = knownStart(text, from, before)
-  const value = known === undefined ? [] : [...before]
-  const unread: { readonly index: number; readonly raw: string }[] = []
-  let at = known ?? skipSpace(text, from + 1)
-  while (text[at] !== ']') {
-    const again = readAgain(text, at, before[value.length])
-    const to = again?.to ?? skipValue(text, at)
-    if (!again) unread.push({ index: value.length, raw: copyOf(text, at, to) })
-    value.push(again?.value)
-    at = afterComma(text, skipSpace(text, to))
-  }
-  // Held as long as its body, which holds the text: no copy.
-  const raw = text.slice(from, at + 1)
-  // Parsed together: one call for each costs many times as much.
-  const isNew = value.length > 0 && unread.length === value.length
-  const parsed = JSON.parse(isNew ? raw : `[${unread.map((one) => one.raw).join(',')}]`) as unknown[]
-  for (const [n, one] of unread.entries()) {
-    const entry = (value[one.index] = parsed[n])
-    if (isReference(entry)) RAW.set(entry, one.raw)
-  }
-  RAW.set(value, raw)
-  return { value, to: at + 1 }
-}
-
-/** Where the entries behind those of `before` begin: most lists only grow, and one look at all of their bytes is enough. */
-function knownStart(text: string, from: number, before: readonly unknown[]): number | undefined {
-  const raw = before.length > 0 ? rawOf(before) : undefined
-  if (raw === undefined || !text.startsWith(raw.slice(0, -1), from)) return undefined
-  const at = skipSpace(text, from + raw.length - 1)
-  // A number may go on behind its old end.
-  return text[at] === ',' ? afterComma(text, at) : undefined
-}
-
-/** The bytes of an object end where it does, so text that starts with them holds that object. */
-function readAgain(text: string, from: number, old: unknown): Read | undefined {
-  const raw = rawOf(old)
-  return raw !== undefined && text.startsWith(raw, from) ? { value: old, to: from + raw.length } : undefined
-}
-
-function read(text: string, from: number): Read {
-  const to = skipValue(text, from)
-  const raw = copyOf(text, from, to)
-  const value = JSON.parse(raw) as unknown
-  if (isReference(value)) RAW.set(value, raw)
-  return { value, to }
-}
-
-/** A mere slice would keep all of the text it was cut from. */
-function copyOf(text: string, from: number, to: number): string {
-  return ` ${text.slice(from, to)}`.slice(1)
-}
-
-function writeObject(changed: object, request: JsonObject, primitives: ReadonlyMap<string, string>): string {
+function writeObject(changed: object, fields: Fields): string {
+  let entryOf: ReturnType<typeof rawEntries> | undefined
   const written = Object.entries(changed).flatMap(([key, value]: [string, unknown]) => {
     if (value === undefined) return []
-    const own = Object.hasOwn(request, key) && request[key] === value ? primitives.get(key) : undefined
-    return [`${JSON.stringify(key)}:${own ?? writeValue(value)}`]
+    const field = fields.get(key)
+    return [`${JSON.stringify(key)}:${field?.value === value ? rawField(field) : writeValue(value)}`]
   })
   return `{${written.join(',')}}`
+
+  function writeValue(value: unknown): string {
+    if (!Array.isArray(value)) return JSON.stringify(value)
+    const rawOf = (entryOf ??= rawEntries(fields.values()))
+    return `[${value.map((entry) => rawOf(entry) ?? JSON.stringify(entry) ?? 'null').join(',')}]`
+  }
 }
 
-function writeValue(value: unknown): string {
-  return rawOf(value) ?? (Array.isArray(value) ? `[${writeEntries(value)}]` : JSON.stringify(value))
-}
-
-function isReference(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
+function rawField({ bytes, from, to }: Field): string {
+  return bytes.toString('utf8', from, to)
 }

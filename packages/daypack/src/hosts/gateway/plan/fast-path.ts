@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Tokens } from '../../../model/json.ts'
+import type { Json, Tokens } from '../../../model/json.ts'
 import { BYTES_PER_TOKEN } from '../../../tokens/count.ts'
 import { modelOf, receivedList, sentList, type Agent, type SentRequest, type Turn } from '../session/agent.ts'
 import { asideIn } from '../session/clients.ts'
@@ -33,14 +33,12 @@ function extend(agent: Agent, turn: Turn, isFound: boolean): SentRequest | undef
   const { last } = agent
   const { wire, body, request } = turn
   if (!last || last.isStale || agent.hasNoReasoning || last.unmasked) return undefined
-  const received = receivedList(turn)
-  const before = receivedList(last.turn)
-  const fresh = received.slice(before.length)
-  if (fresh.length === 0 || isInstruction(fresh[0]) || modelOf(request) !== modelOf(last.turn.request)) return undefined
+  if (body.grownFrom !== last.turn.body.id || modelOf(request) !== modelOf(last.turn.request)) return undefined
+  const fresh = receivedList(turn).slice(receivedList(last.turn).length)
+  if (fresh.length === 0 || isInstruction(fresh[0])) return undefined
   // A token has at least one byte.
   const spare = last.spare - (body.length - last.turn.body.length)
   if (spare < 0) return undefined
-  if (!isSameBeside(body.request, last.turn.body.request, wire.list) || !beginsWith(received, before)) return undefined
   const { messages } = wire.codec.decode({ ...request, [wire.list]: fresh })
   if (wire.isSummary?.(request) || asideIn('', lastTexts(messages))) return undefined
   if (isFound && !holdsNewest(agent, messages)) return undefined
@@ -50,19 +48,6 @@ function extend(agent: Agent, turn: Turn, isFound: boolean): SentRequest | undef
   const next = last.next && { ...last.next, [wire.list]: [...sentList(last), ...fresh] }
   const sentBody = next && body.write(next)
   return { turn, sentBody, next, messages: [...last.messages, ...messages], spare, room }
-}
-
-/** The same objects: a body that is read takes over what the one before it said with the same bytes. */
-function beginsWith(list: readonly Json[], start: readonly Json[]): boolean {
-  return start.every((item, at) => item === list[at])
-}
-
-function isSameBeside(now: JsonObject, before: JsonObject, list: string): boolean {
-  const keys = Object.keys(now)
-  const old = Object.keys(before)
-  return (
-    keys.length === old.length && keys.every((key, at) => key === old[at] && (key === list || now[key] === before[key]))
-  )
 }
 
 function isInstruction(item: Json | undefined): boolean {

@@ -23,7 +23,7 @@ export async function summaryRequest(pack: Daypack, agent: Agent, turn: Turn, op
       : withText(request, await shownText(pack, agent.session))
   const written = planned === request ? body.request : wire.write(planned, body.request)
   const bare = (agent.hasNoReasoning && wire.withoutReasoning(written)) || written
-  const isShorter = planned !== request && body.write(bare).length < body.length
+  const isShorter = planned !== request && Buffer.byteLength(body.write(bare)) < body.length
   const next = withSameTools(agent, wire, isShorter ? bare : body.request)
   if (next === body.request) return undefined
   const text = body.write(next)

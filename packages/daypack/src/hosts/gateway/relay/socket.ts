@@ -89,10 +89,11 @@ export function socketTurns(parts: Parts, { toClient, toProvider }: Wired): Sock
     const turn: Turn = {
       wire,
       body: {
+        id: Symbol('body'),
         request,
-        source: said,
+        source: Buffer.from(said),
         text: () => said,
-        length: said.length,
+        length: Buffer.byteLength(said),
         write: (changed) => JSON.stringify(changed),
       },
       request,

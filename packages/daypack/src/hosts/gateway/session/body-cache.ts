@@ -40,10 +40,8 @@ function closest(bytes: Uint8Array, known: readonly Body[]): Body | undefined {
   let best: Body | undefined
   let most = 0
   for (const body of known) {
-    const { source } = body
-    if (typeof source === 'string') continue
-    const same = sameStart(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), source)
-    if (same > most && same >= source.length / 2) [best, most] = [body, same]
+    const same = sameStart(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), body.source)
+    if (same > most && same >= body.length / 2) [best, most] = [body, same]
   }
   return best
 }
