@@ -7,7 +7,7 @@ import path from 'node:path'
 import type { Outline, RequestView } from 'daypack-inspector/api'
 import { startProvider, type ScriptedProvider } from 'daypack-testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startProxy, type Proxy } from './clients/harness.ts'
+import { logsIn, startProxy, type Proxy } from './clients/harness.ts'
 import { daypack, project, started, type Project } from './run.ts'
 
 let at: Project
@@ -99,22 +99,42 @@ describe('the agent continues', () => {
     expect(await proxy.status()).toMatchObject({ sessions: [], passed: 2 })
   })
 
-  test.skipIf(!canMount())('when the disk is full', async () => {
-    const disk = path.join(at.dir, 'disk')
-    mkdirSync(disk)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160k', 'tmpfs', disk], { stdio: 'ignore' })
-    try {
-      proxy = await startProxy(disk, provider.url, 100_000)
-      const messages: Anthropic.MessageParam[] = []
-      for (let n = 0; n < 12; n++) {
-        expect(await turn(client(proxy.url), messages, `${n} ${'filling the disk '.repeat(2_000)}`)).toBe(`answer ${n}`)
+  test.skipIf(!canMount())(
+    'when the disk is full, within the window; when there is room again the log has all of it',
+    async () => {
+      const disk = path.join(at.dir, 'disk')
+      mkdirSync(disk)
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160k', 'tmpfs', disk], { stdio: 'ignore' })
+      try {
+        proxy = await startProxy(disk, provider.url, 60_000)
+        const messages: Anthropic.MessageParam[] = []
+        for (let n = 0; n < 12; n++) {
+          expect(await turn(client(proxy.url), messages, `${n} ${'filling the disk '.repeat(2_000)}`)).toBe(
+            `answer ${n}`,
+          )
+        }
+        const full = await proxy.status()
+        expect(full).toMatchObject({
+          failedOpen: 0,
+          sessions: [{ requests: 12 }],
+          unwritten: { why: /free some space/ },
+        })
+        expect(full.sessions[0]?.epochs).toBeGreaterThan(0)
+        expect(Math.max(...provider.requests.map(({ promptTokens }) => promptTokens))).toBeLessThan(60_000)
+
+        execFileSync('mount', ['-o', 'remount,size=20m', disk])
+        await expect.poll(async () => (await proxy?.status())?.unwritten, { timeout: 10_000 }).toBeUndefined()
+        expect(await turn(client(proxy.url), messages, 'And now?')).toBe('answer 12')
+        await proxy.stop()
+        const { logs } = await logsIn(path.join(disk, 'pack'))
+        for (let n = 0; n <= 12; n++) expect(logs['claude-c']).toContainEqual(`assistant: answer ${n}`)
+        for (let n = 0; n < 12; n++)
+          expect(logs['claude-c']).toContainEqual(`user: ${n} ${'filling the disk '.repeat(2_000)}`)
+      } finally {
+        execFileSync('umount', ['-l', disk])
       }
-      expect((await proxy.status()).problems.length).toBeGreaterThan(0)
-      await proxy.kill()
-    } finally {
-      execFileSync('umount', ['-l', disk])
-    }
-  })
+    },
+  )
 })
 
 test('an agent is started with the address of the proxy, and what was saved is told at its end', async () => {

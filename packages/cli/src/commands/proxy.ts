@@ -1,6 +1,6 @@
 import { reasonOf, DaypackError, type Daypack, type DaypackOptions } from 'daypack'
 import { createGateway, type GatewayStatus } from 'daypack/hosts/gateway'
-import { LARGEST_WINDOW, writeBehind } from 'daypack/internal'
+import { heldDriver, LARGEST_WINDOW } from 'daypack/internal'
 import type { Config } from '../config/schema.ts'
 import { packOptions, placeOf, storedFolders, withoutWatching, workspaceOf } from '../config/pack-options.ts'
 import { fileReader } from '../chat/tools/read.ts'
@@ -164,9 +164,10 @@ async function packFor(
 
 async function openPack(place: string, options: DaypackOptions): Promise<Daypack> {
   const workspace = await openPlace(place, { make: true })
-  const log = writeBehind(workspace.log, (problem) => say(reasonOf(problem)))
-  const close = () => log.flush().then(() => workspace.close())
-  return packOn({ ...workspace, log, close }, options)
+  return packOn(
+    heldDriver(workspace, (problem) => say(reasonOf(problem))),
+    options,
+  )
 }
 
 function say(line: string): void {

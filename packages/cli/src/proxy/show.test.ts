@@ -42,6 +42,13 @@ test('G-42: a run that cost more says so', () => {
   expect(text).not.toContain('Saved')
 })
 
+test('what a full disk keeps out of the log is said', () => {
+  const unwritten = { writes: 37, bytes: 209_400, why: 'Free some space.' }
+  expect(statusLines({ ...status(session({})), unwritten })).toContain(
+    '37 writes (210 kB) are held in memory until the workspace takes them: Free some space.',
+  )
+})
+
 test('G-47: the status leads to the inspector, and an epoch is one line', () => {
   const lines = statusLines(status(session({}), session({ session: 'claude-1.a', parent: 'claude-1' })))
   expect(lines).toContain('Look inside: daypack inspect /p/.daypack')

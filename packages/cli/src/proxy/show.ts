@@ -2,7 +2,10 @@ import type { EpochNotice, GatewayStatus, SessionStatus } from 'daypack/hosts/ga
 import { count } from '../show/words.ts'
 
 /** `inside`: the address of an inspector that is open. */
-export function statusLines({ sessions, passed, failedOpen, problems, dir }: GatewayStatus, inside?: string): string[] {
+export function statusLines(
+  { sessions, passed, failedOpen, problems, dir, unwritten }: GatewayStatus,
+  inside?: string,
+): string[] {
   const rows = nested(sessions).map(row)
   const total = sum(sessions)
   return [
@@ -15,6 +18,7 @@ export function statusLines({ sessions, passed, failedOpen, problems, dir }: Gat
       : dir !== undefined && sessions.length > 0
         ? [`Look inside: daypack inspect ${dir}`]
         : []),
+    ...(unwritten ? [unwrittenLine(unwritten)] : []),
     ...problems.map((problem) => `problem: ${problem}`),
   ]
 }
@@ -74,6 +78,10 @@ function savedLines({ cost, own, unmanaged, dollars }: Total): string[] {
     cost > own ? `Cost ${share} more${money} than ${what}.` : `Saved ${share}${money} of ${what}.`,
     `Whole histories, had any window held them, would have cost ${(unmanaged / cost).toFixed(1)} times as much.`,
   ]
+}
+
+function unwrittenLine({ writes, bytes, why }: NonNullable<GatewayStatus['unwritten']>): string {
+  return `${count(writes, 'write')} (${Math.ceil(bytes / 1000)} kB) ${writes === 1 ? 'is' : 'are'} held in memory until the workspace takes them: ${why}`
 }
 
 export function epochLine({ session, before, after }: EpochNotice): string {

@@ -1,6 +1,6 @@
 // What breaks around the proxy, one thing at a time, while a real agent works through a task: prints the table of docs/benchmarks/gateway.md.
 //   node scripts/clients.mjs install claude codex pi opencode
-//   node --conditions=daypack-source packages/cli/test/clients/faults.ts [agent …]
+//   node --conditions=daypack-source packages/cli/test/clients/faults.ts [agent …] [fault …]
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
@@ -121,9 +121,11 @@ async function tried(agent: Agent, trouble: Trouble): Promise<string> {
 }
 
 const wanted = process.argv.slice(2)
-const agents = [...NIGHTLY, ...AGENTS].filter(({ name }) => (wanted.length > 0 ? wanted : NAMES).includes(name))
+const named = [...NIGHTLY, ...AGENTS].filter(({ name }) => wanted.includes(name))
+const agents = named.length > 0 ? named : [...NIGHTLY, ...AGENTS].filter(({ name }) => NAMES.includes(name))
+const faults = Object.entries(FAULTS).filter(([what]) => wanted.includes(what))
 console.log(`| | ${agents.map(({ name }) => name).join(' | ')} |\n| --- |${' --- |'.repeat(agents.length)}`)
-for (const [what, troubleOf] of Object.entries(FAULTS)) {
+for (const [what, troubleOf] of faults.length > 0 ? faults : Object.entries(FAULTS)) {
   const cells: string[] = []
   for (const agent of agents) {
     const trouble = troubleOf(agent)

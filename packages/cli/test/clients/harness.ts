@@ -376,7 +376,8 @@ export async function startProxy(
 }
 
 /** Every message of every session in a workspace, read back whole; and how many summaries of agents are kept there. */
-async function logsIn(dir: string): Promise<{ logs: Record<string, string[]>; notes: number }> {
+/** What the logs of a workspace say, and how many summaries they hold. */
+export async function logsIn(dir: string): Promise<{ logs: Record<string, string[]>; notes: number }> {
   const pack = await createDaypack({ dir, memory: false })
   try {
     const logs: Record<string, string[]> = {}

@@ -107,6 +107,8 @@ export type NoteVersion = {
 /** The name is free again when its holder dies. Rejects with `locked` after a long wait. Not reentrant. */
 export type Hold = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
+export type Unwritten = { readonly writes: number; readonly bytes: number; readonly why: string }
+
 /** Where we store. Every part is optional: a driver may serve the index alone. */
 export interface Driver {
   readonly name: string
@@ -122,5 +124,7 @@ export interface Driver {
   readonly hold?: Hold
   /** A part of the same store for one user, project, agent or team (`user/ana`): all a driver has, apart from the rest. */
   scope?(name: string): Awaitable<Driver>
+  /** What is held in memory until the store takes it again. */
+  unwritten?(): Unwritten | undefined
   close?(): Awaitable<void>
 }

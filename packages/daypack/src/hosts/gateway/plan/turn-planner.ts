@@ -170,7 +170,15 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
     const described = (await Promise.all(awake.map(describe))).filter((one) => one !== undefined)
     const sessions = [...resting, ...described]
     const dir = pack?.driver.dir
-    return { since, ...counts, problems: problems.all(), sessions, ...(dir !== undefined && { dir }) }
+    const unwritten = pack?.driver.unwritten?.()
+    return {
+      since,
+      ...counts,
+      problems: problems.all(),
+      sessions,
+      ...(unwritten && { unwritten }),
+      ...(dir !== undefined && { dir }),
+    }
   }
 }
 

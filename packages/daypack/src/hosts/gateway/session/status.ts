@@ -1,3 +1,4 @@
+import type { Unwritten } from '../../../model/driver.ts'
 import type { Millis, Tokens } from '../../../model/json.ts'
 import { cost } from '../../../report/cost.ts'
 import type { Models } from '../../../tokens/models.ts'
@@ -35,6 +36,8 @@ export type GatewayStatus = {
   readonly failedOpen: number
   readonly problems: readonly string[]
   readonly sessions: readonly SessionStatus[]
+  /** What the log lacks until the disk has room for it again: agents go on all the same. */
+  readonly unwritten?: Unwritten
   /** The folder its workspace is in, where it has one. */
   readonly dir?: string
 }

@@ -2,10 +2,14 @@ import { expect, test } from 'vitest'
 import { memoryDriver } from '../../../drivers/memory/index.ts'
 import type { LogStore } from '../../../model/driver.ts'
 import type { Entry } from '../../../model/entry.ts'
-import { writeBehind } from './write-behind.ts'
+import { outbox } from './outbox.ts'
+import { writeBehind, type BehindLog } from './write-behind.ts'
 
 const mark = (seq: number): Entry => ({ seq, at: 0, kind: 'mark', name: 'x' })
 const edits = (seq: number): Entry => ({ seq, at: 0, kind: 'edits', by: 'x', why: '', edits: [], saved: 0 })
+
+const behindOn = (log: LogStore, onProblem: (problem: unknown) => void = () => {}): BehindLog =>
+  writeBehind(log, outbox(onProblem), onProblem)
 
 type Slow = {
   readonly log: LogStore
@@ -45,7 +49,7 @@ function slow(): Slow {
 
 test('what was said does not wait for the disk; what cuts waits for all before it', async () => {
   const { log, open, seqs } = slow()
-  const behind = writeBehind(log, () => {})
+  const behind = behindOn(log)
   await behind.append('s', [mark(1)], { expect: 0 })
   expect(await behind.append('s', [mark(2)], { expect: 1 })).toEqual({ head: 2 })
   expect(await seqs()).toEqual([1])
@@ -58,7 +62,7 @@ test('what was said does not wait for the disk; what cuts waits for all before i
 test('after a failure nothing is said to be written that is not, and nothing is lost', async () => {
   const { log, open, fail, seqs } = slow()
   const problems: unknown[] = []
-  const behind = writeBehind(log, (problem) => problems.push(problem))
+  const behind = behindOn(log, (problem) => problems.push(problem))
   open()
   await behind.append('s', [mark(1)], { expect: 0 })
   fail('disk full')
@@ -74,7 +78,7 @@ test('after a failure nothing is said to be written that is not, and nothing is 
 test('somebody else wrote: the next append is told', async () => {
   const { log } = memoryDriver({ now: () => 0 })
   if (!log) throw new Error('no log')
-  const behind = writeBehind(log, () => {})
+  const behind = behindOn(log)
   await behind.append('s', [mark(1)], { expect: 0 })
   await log.append('s', [mark(2)], { expect: 1 })
   await behind.append('s', [mark(2)], { expect: 1 })
@@ -88,7 +92,7 @@ test('the time of the last entry counts what is still to be written; logs are pa
   const packed: number[] = []
   const last = async () => (await inner.read('s')).head
   const log = { ...inner, last, pack: async (before: number) => packed.push(before) }
-  const behind = writeBehind(log, () => {})
+  const behind = behindOn(log)
   await behind.append('s', [mark(1)], { expect: 0 })
   await behind.append('s', [mark(2)], { expect: 1 })
   expect(await behind.last?.('s')).toBe(2)

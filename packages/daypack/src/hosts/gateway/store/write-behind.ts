@@ -1,9 +1,12 @@
 import type { AppendResult, LogStore, SessionId } from '../../../model/driver.ts'
 import type { Seq } from '../../../model/edit.ts'
 import type { Entry } from '../../../model/entry.ts'
+import type { Outbox } from './outbox.ts'
 
 type Line = {
-  pending: Entry[]
+  pending: readonly Entry[]
+  /** What waits in the outbox. */
+  held: readonly (readonly Entry[])[]
   writing: Promise<void>
   isBroken: boolean
   conflict?: Seq | undefined
@@ -16,43 +19,56 @@ const PAUSE_MS = 100
 
 export type BehindLog = LogStore & { flush(): Promise<void> }
 
-/** Edits, first entries and everything after a failure are durable when `append` resolves; the rest follows behind. */
-export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void): BehindLog {
+/**
+ * Edits, first entries and everything after a failure are durable when `append` resolves, or wait in the outbox; the rest
+ * follows behind.
+ */
+export function writeBehind(log: LogStore, outbox: Outbox, onProblem: (problem: unknown) => void): BehindLog {
   const lines = new Map<SessionId, Line>()
 
   return {
-    async read(session, after) {
+    async read(session, after = 0) {
       await settled(session)
-      return log.read(session, after)
+      const waiting = lines.get(session)?.held.flat() ?? []
+      const stored = await log.read(session, after)
+      const newer = waiting.filter(({ seq }) => seq > Math.max(after, stored.head))
+      const head = newer.at(-1)?.seq ?? stored.head
+      return { ...stored, entries: [...stored.entries, ...newer], head }
     },
     async append(session, entries, options): Promise<AppendResult> {
-      const line = lines.get(session)
+      const known = lines.get(session)
       const last = entries.at(-1)
-      if (!line || line.isBroken || !last || entries.some((entry) => entry.kind === 'edits')) {
+      if (!last || !known || known.isBroken || entries.some((entry) => entry.kind === 'edits')) {
+        const line = known ?? { pending: [], held: [], writing: Promise.resolve(), isBroken: false }
         await rest(session)
-        const { conflict } = line ?? {}
-        if (line && conflict !== undefined) {
-          line.conflict = undefined
-          return { conflict }
-        }
-        const result = await log.append(session, entries, options)
-        if (!line) lines.set(session, { pending: [], writing: Promise.resolve(), isBroken: false })
-        else line.isBroken = false
+        const { conflict } = line
+        line.conflict = undefined
+        // Not above what the caller knows: it has to read all of it again.
+        if (conflict !== undefined) return { conflict: Math.min(conflict, options.expect) }
+        const result = await outbox.write<AppendResult>({
+          write: () => log.append(session, entries, options),
+          ...held(session, line, entries),
+        })
+        line.isBroken = false
+        lines.set(session, line)
         return result
       }
-      line.pending.push(...entries)
-      if (!line.wake) {
-        line.writing = line.writing
-          .then(() => pause(line))
-          .then(() => write(session, line))
+      known.pending = [...known.pending, ...entries]
+      if (!known.wake) {
+        known.writing = known.writing
+          .then(() => pause(known))
+          .then(() => write(session, known))
           .catch((error: unknown) => onProblem(error))
       }
       return { head: last.seq }
     },
-    sessions: () => log.sessions(),
+    async sessions() {
+      const waiting = [...lines.keys()].filter((session) => lines.get(session)?.held.length)
+      return [...new Set([...(await log.sessions()), ...waiting])]
+    },
     async last(session) {
       await settled(session)
-      return log.last?.(session)
+      return lines.get(session)?.held.at(-1)?.at(-1)?.at ?? log.last?.(session)
     },
     async pack(before) {
       await flush()
@@ -60,11 +76,13 @@ export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void
     },
     async remove(session) {
       await settled(session)
+      await outbox.drain()
       lines.delete(session)
       return log.remove(session)
     },
     async scrub(session, change) {
       await settled(session)
+      await outbox.drain()
       return log.scrub(session, change)
     },
     flush,
@@ -83,29 +101,48 @@ export function writeBehind(log: LogStore, onProblem: (problem: unknown) => void
   async function rest(session: SessionId): Promise<void> {
     await settled(session)
     const line = lines.get(session)
-    if (line && line.pending.length > 0) await write(session, line)
+    if (line) await write(session, line)
   }
 
   async function write(session: SessionId, line: Line): Promise<void> {
     const batch = line.pending
-    const [first] = batch
-    if (!first) return
+    if (batch.length === 0) return
     line.pending = []
     try {
-      const options = { expect: first.seq - 1 }
-      let result = await log.append(session, batch, options)
-      // Somebody else wrote: the next append is told so, the session reads again, and the client says it again.
-      if ('conflict' in result) line.conflict = result.conflict
-      // Somebody only took something out: nothing of this is lost, and the session reads again.
-      if ('conflict' in result && result.conflict === options.expect) {
-        result = await log.append(session, batch, options)
-        line.conflict = 'head' in result ? result.head : result.conflict
-      }
+      await outbox.write({ write: () => writeLate(session, line, batch), ...held(session, line, batch) })
       line.isBroken = line.conflict !== undefined
     } catch (error) {
       line.pending = [...batch, ...line.pending]
       line.isBroken = true
       throw error
+    }
+  }
+
+  /** Nothing was there to be told of a conflict at once: the next append is, and the client says all of it again. */
+  async function writeLate(session: SessionId, line: Line, batch: readonly Entry[]): Promise<AppendResult> {
+    const expect = (batch[0]?.seq ?? 1) - 1
+    let result = await log.append(session, batch, { expect })
+    // Somebody only took something out: nothing of this is lost, and the session reads again.
+    const isScrubbed = 'conflict' in result && result.conflict === expect
+    if (isScrubbed) result = await log.append(session, batch, { expect })
+    if ('conflict' in result) Object.assign(line, { conflict: result.conflict, pending: [], held: [] })
+    else if (isScrubbed) line.conflict = result.head
+    return result
+  }
+
+  function held(session: SessionId, line: Line, batch: readonly Entry[]) {
+    return {
+      bytes: () => JSON.stringify(batch).length,
+      hold(): AppendResult {
+        line.held = [...line.held, batch]
+        return { head: batch.at(-1)?.seq ?? 0 }
+      },
+      async later() {
+        // What came before it met a conflict, and took it along.
+        if (!line.held.includes(batch)) return
+        await writeLate(session, line, batch)
+        line.held = line.held.filter((one) => one !== batch)
+      },
     }
   }
 }
