@@ -19,7 +19,7 @@ const PARTS = [
 
 /**
  * @param {string} root
- * @returns {(file: string) => string[]} the tests of a file, by the number of imports between them
+ * @returns {(file: string) => { quick: string[], slow: string[] }} the tests of a file, by the number of imports between them
  */
 export function nearestTests(root) {
   const { exports } = JSON.parse(readFileSync(path.join(root, 'packages/daypack/package.json'), 'utf8'))
@@ -51,7 +51,11 @@ export function nearestTests(root) {
       const isNear = path.dirname(test) === path.dirname(file) || part?.by.some((name) => test.includes(`/${name}`))
       return isNear ? 2 : 3
     }
-    return tests.toSorted((a, b) => rank(a) - rank(b))
+    const sorted = tests.toSorted((a, b) => rank(a) - rank(b))
+    const [quick = [], slow = []] = [false, true].map((isSlow) =>
+      sorted.filter((test) => test.endsWith('.slow.test.ts') === isSlow),
+    )
+    return { quick, slow }
   }
 
   /** @param {string} file @returns {string[]} */
@@ -74,9 +78,9 @@ export function nearestTests(root) {
   }
 }
 
-/** Quick tests of its own package; those of hosts start servers, and are asked about hosts alone. @param {string} test @param {string} file */
+/** Tests of its own package; those of hosts start servers, and are asked about hosts alone. @param {string} test @param {string} file */
 function isAsked(test, file) {
-  if (!test.endsWith('.test.ts') || test.endsWith('.slow.test.ts') || test.includes('/test/golden/')) return false
+  if (!test.endsWith('.test.ts') || test.includes('/test/golden/')) return false
   if (test.includes('/hosts/') && !file.includes('/hosts/')) return false
   return test.includes('/packages/cli/') === file.includes('/packages/cli/')
 }

@@ -23,7 +23,7 @@ export function mutationPage(tried, how, reasons, note = '') {
 ${rows.join('\n')}
 | all | | ${tried.length} | ${seen(tried)} | ${percent(tried)} |
 
-Tests that are marked slow or take long are left out, so the full test run notices more than this.${note === '' ? '' : `\n\n${note}`}
+Asked are at most 34 quick and four slow tests that reach the change, the nearest first, and none of the golden files: the full test run notices more.${note === '' ? '' : `\n\n${note}`}
 
 ## Not noticed
 

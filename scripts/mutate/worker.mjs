@@ -1,43 +1,25 @@
-// A process that holds a test server on code full of switches. It is told { active, tests } and answers { noticed, by, times,
-// reached }; whoever started it ends it when it takes too long.
-import { BaseSequencer, createVitest } from 'vitest/node'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+// A process that holds a test server on code full of switches. It is told which tests to run, in the file `question` of its
+// folder, and answers when they have; whoever started it ends it when it takes too long.
+import { createVitest } from 'vitest/node'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { withSwitches } from './switches.mjs'
 
-/** @type {{ mutations: import('./switches.mjs').Switched[], folder: string }} */
-const { mutations, folder } = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'))
-const [state, hits] = [path.join(folder, `${process.pid}.active`), path.join(folder, `${process.pid}.hits`)]
-writeFileSync(state, '-1')
+const folder = process.argv[2] ?? ''
+/** @type {import('./switches.mjs').Switched[]} */
+const mutations = JSON.parse(readFileSync(path.join(folder, 'round'), 'utf8'))
 const files = Map.groupBy(mutations, ({ file }) => file)
-let by = ''
-/** @type {Record<string, number>} */
-let times = {}
-/** As they were asked for: the test most likely to notice comes first. */
-class AsAsked extends BaseSequencer {
-  /** @param {import('vitest/node').TestSpecification[]} tests @override */
-  async sort(tests) {
-    return tests
-  }
-}
 const vitest = await createVitest(
   'test',
   {
     watch: false,
-    bail: 1,
     maxWorkers: 1,
-    reporters: [
-      {
-        onTestModuleEnd(module) {
-          times[module.moduleId] = module.diagnostic().duration
-          if (module.state() === 'failed') by ||= module.moduleId
-        },
-      },
-    ],
-    sequence: { sequencer: AsAsked },
+    isolate: false,
+    reporters: [{}],
     silent: true,
-    setupFiles: ['./vitest.setup.ts', path.join(import.meta.dirname, 'active.mjs')],
-    env: { DAYPACK_MUTATE: `${state}|${hits}` },
+    testTimeout: 60_000,
+    runner: path.join(import.meta.dirname, 'runner.mjs'),
+    env: { DAYPACK_MUTATE: folder },
     execArgv: ['--max-old-space-size=1000', '--conditions=daypack-source'],
   },
   {
@@ -54,43 +36,14 @@ const vitest = await createVitest(
     ],
   },
 )
-process.on('message', (/** @type {{ active: number, tests: string[], all?: boolean }} */ asked) => {
-  void answer(asked)
-})
+process.on('message', (/** @type {import('./runner.mjs').Question} */ question) => void answer(question))
 process.on('disconnect', () => process.exit())
-process.send?.({ isReady: true })
+process.send?.('ready')
 
-/** `all`: every test runs in a process of its own, whatever fails. @param {{ active: number, tests: string[], all?: boolean }} asked */
-async function answer({ active, tests, all = false }) {
-  const project = vitest.getRootProject()
-  for (const { config } of [vitest, project]) Object.assign(config, { bail: all ? 0 : 1, isolate: all })
-  writeFileSync(state, String(active))
-  rmSync(hits, { force: true })
-  ;[by, times] = ['', {}]
-  const failed = new Set()
-  try {
-    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
-      tests.map((file) => project.createSpecification(file)),
-    )
-    for (const module of testModules) if (module.state() === 'failed') failed.add(module.moduleId)
-    if (unhandledErrors.length > 0) by ||= 'an error outside of tests'
-  } catch (error) {
-    by = String(error)
-  }
-  process.send?.({ noticed: by !== '', by, times, failed: [...failed], reached: reachedBy() })
-}
-
-/** @returns {Record<string, number[]>} */
-function reachedBy() {
-  try {
-    const lines = readFileSync(hits, 'utf8').trim().split('\n')
-    return Object.fromEntries(
-      lines.map((line) => {
-        const { test, reached } = JSON.parse(line)
-        return [test, reached]
-      }),
-    )
-  } catch {
-    return {}
-  }
+/** Each change takes four runs at most, and what is over runs nothing. @param {import('./runner.mjs').Question} question */
+async function answer({ test, wanted, isFresh }) {
+  const specification = vitest.getRootProject().createSpecification(test)
+  const runs = isFresh ? 1 : 1 + 4 * wanted.length
+  await vitest.runTestSpecifications(Array.from({ length: runs }, () => specification)).catch(() => {})
+  process.send?.('done')
 }

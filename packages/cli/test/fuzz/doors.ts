@@ -11,7 +11,7 @@ import { FRAMES, SAMPLES, type Sample } from './samples.ts'
 /** Of the processor, which a busy machine does not change. */
 const MOST_MS = 5_000
 /** Sessions stay in memory while their gateway does, so a new one takes over now and then. */
-const INPUTS_EACH = 2_000
+const INPUTS_EACH = 500
 
 export type Found = { readonly seed: number; readonly what: string }
 

@@ -1,0 +1,125 @@
+// Runs one test file again and again in one process: first as the code is, then once with each change that it reaches, which takes
+// the time of its tests alone. Each outcome is a line of a file, so that a run that hangs or dies still tells what it tried.
+import { ChildProcess } from 'node:child_process'
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { TestRunner } from 'vitest'
+
+/** A change noticed in less than this is tried twice: a test that fails now and then notices nothing. */
+const QUICK_MS = 3_000
+const AS_IT_IS = -1
+/** @typedef {{ test: string, wanted: number[], isFresh: boolean, mostMs: Record<string, number>, runs: string }} Question */
+/** @typedef {{ failed: boolean, ms: number }} Outcome */
+
+const folder = process.env['DAYPACK_MUTATE'] ?? ''
+const [said, reachedInChildren] = [path.join(folder, 'said'), path.join(folder, 'children')]
+const tell = (/** @type {object} */ line) => appendFileSync(said, `${JSON.stringify(line)}\n`)
+
+let active = AS_IT_IS
+let reached = new Set()
+const world = /** @type {{ isMutant?: (id: number) => boolean }} */ (globalThis)
+world.isMutant = (id) => {
+  reached.add(id)
+  return id === active
+}
+
+// Programs that a test starts have the same change.
+const prototype = /** @type {{ spawn: (options: { envPairs?: string[] }) => unknown }} */ (
+  /** @type {unknown} */ (ChildProcess.prototype)
+)
+const { spawn } = prototype
+const hook = pathToFileURL(path.join(import.meta.dirname, 'child.mjs')).href
+prototype.spawn = function (options) {
+  options.envPairs?.push(`NODE_OPTIONS=--import=${hook}`, `DAYPACK_MUTATE=${folder}`, `DAYPACK_MUTANT=${active}`)
+  return spawn.call(this, options)
+}
+
+// oxlint-disable-next-line import/no-default-export -- vitest asks for it
+export default class MutantRunner extends TestRunner {
+  /** @type {Question} */
+  question = JSON.parse(readFileSync(path.join(folder, 'question'), 'utf8'))
+  /** What modules reached when they were loaded, which they do once: that is tried in a process of its own. @type {Set<number> | undefined} */
+  loaded
+  isOver = false
+  isStray = false
+  hasFailed = false
+  started = 0
+  /** @type {Iterator<number, undefined, Outcome>} */
+  turns = this.question.isFresh ? this.question.wanted.values() : this.inTurn()
+
+  /** @param {ConstructorParameters<typeof TestRunner>[0]} config */
+  constructor(config) {
+    super(config)
+    active = this.turns.next().value ?? AS_IT_IS
+    for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => (this.isStray = true))
+  }
+
+  /** Each change begins on sound ground: what fails without one was broken by the last. @returns {Generator<number, undefined, Outcome>} */
+  *inTurn() {
+    const first = yield AS_IT_IS
+    if (first.failed) return
+    const isFit = (/** @type {number} */ id) => reached.has(id) && !this.loaded?.has(id)
+    for (const id of this.question.wanted.filter((one) => isFit(one) && first.ms <= (this.question.mostMs[one] ?? 0))) {
+      const { failed, ms } = yield id
+      if (!failed) continue
+      if ((yield AS_IT_IS).failed) return
+      if (ms < QUICK_MS && (yield id).failed && (yield AS_IT_IS).failed) return
+    }
+  }
+
+  onBeforeCollect() {
+    if (this.isOver) return
+    process.env['DAYPACK_RUNS'] = this.question.runs
+    this.hasFailed = this.isStray = false
+    reached = new Set()
+    this.started = performance.now()
+    tell({ id: active })
+  }
+
+  /** @param {string} file @param {'collect' | 'setup'} source @override */
+  importFile(file, source) {
+    return this.isOver ? undefined : super.importFile(file, source)
+  }
+
+  onCollected() {
+    this.loaded ??= new Set(reached)
+  }
+
+  /** @param {Parameters<TestRunner['onBeforeRunTask']>[0]} test @override */
+  async onBeforeRunTask(test) {
+    // One failure says it all.
+    if (this.hasFailed) test.mode = 'skip'
+    await super.onBeforeRunTask(test)
+  }
+
+  /** @param {Parameters<TestRunner['onAfterRunTask']>[0]} test @override */
+  onAfterRunTask(test) {
+    super.onAfterRunTask(test)
+    if (test.result?.state === 'fail') this.hasFailed = true
+  }
+
+  /** @param {Parameters<TestRunner['onAfterRunFiles']>[0]} files @override */
+  // oxlint-disable-next-line typescript/no-misused-promises -- it is awaited
+  async onAfterRunFiles(files) {
+    super.onAfterRunFiles(files)
+    if (this.isOver) return
+    // What was thrown aside is told by the next turn of the loop.
+    await new Promise((resolve) => setImmediate(resolve))
+    const failed = this.isStray || files?.[0]?.result?.state === 'fail'
+    const ms = Math.round(performance.now() - this.started)
+    for (const id of idsIn(reachedInChildren)) reached.add(id)
+    tell({ id: active, failed, ms, reached: [...reached], loaded: [...(this.loaded ?? [])] })
+    const { done, value } = this.turns.next({ failed, ms })
+    this.isOver = done === true
+    active = value ?? AS_IT_IS
+  }
+}
+
+/** @param {string} file @returns {number[]} */
+function idsIn(file) {
+  if (!existsSync(file)) return []
+  const ids = readFileSync(file, 'utf8').trim().split('\n').map(Number)
+  rmSync(file)
+  return ids
+}
