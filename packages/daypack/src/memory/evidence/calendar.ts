@@ -17,8 +17,6 @@ type Names = {
   readonly near: readonly { readonly pattern: RegExp; readonly away: number }[]
   /** A day, a week, a month and a year, with their days. */
   readonly units: readonly { readonly pattern: RegExp; readonly days: number }[]
-  /** `Next week`, `last month`. */
-  readonly periods: readonly { readonly pattern: RegExp; readonly unit: 'week' | 'month'; readonly away: number }[]
   readonly dated: RegExp
 }
 
@@ -71,10 +69,6 @@ function names(): Names {
     const bare = [...also, ...words].map((word) => word.toLowerCase().replace(/^.*\d/, '').trim())
     return { days, pattern: anyOf([...new Set(bare.filter((word) => word.length > 2 || CJK.test(word)))]) }
   }
-  const period = (unit: 'week' | 'month', away: number): Names['periods'][number] => {
-    const words = inWords.map((format) => format.format(away, unit))
-    return { unit, away, pattern: anyOf([...new Set(words.map((word) => word.toLowerCase()))], 'gu') }
-  }
   const month = [...months.keys()].toSorted((a, b) => b.length - a.length).map(literal)
   return (loaded = {
     months,
@@ -83,7 +77,6 @@ function names(): Names {
     near: [...near]
       .toSorted(([a], [b]) => b.length - a.length)
       .map(([name, away]) => ({ pattern: anyOf([name], 'gu'), away })),
-    periods: [period('week', 1), period('week', -1), period('month', 1), period('month', -1)],
     units: [unit('day', 1), unit('week', 7, ['fortnight']), unit('month', 30.4), unit('year', 365.25)],
     dated: new RegExp(
       String.raw`(?:(?<![\d.,:])(\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:of\s+|de\s+)?)?(?<!\p{L})(${month.join('|')})(?!\p{L})\.?(?:\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?(?![\d:]))?(?:,?\s+(?:of\s+|de\s+)?((?:19|20)\d\d))?`,
@@ -147,61 +140,36 @@ const LEADS =
 
 /** `The 3rd` is one of this month or of those beside it. */
 const DAY_ALONE = 45
-const WEEK = 7
+const NEXT = anyOf(table.cues.next.split(' '), 'iu')
 
-/**
- * Whether a text, said on that day, allows a line to name a date: it names it outright, by a weekday or a day alone, or lets
- * one count it from the day.
- */
+/** Whether a text, said on that day, allows a line to name a date: it names it outright, or lets one count it from the day. */
 export function datesSaid(said: string, today: string, numbers: ReadonlySet<number>): (date: WrittenDate) => boolean {
   const now = parseDay(today) ?? 0
   const { year: current } = partsOf(now)
   const { dates } = datesIn(said)
   const weekdays = new Set(dates.flatMap(({ weekday }) => weekday ?? []))
-  const outright = dates.flatMap((each) =>
-    each.month === undefined || each.day === undefined
-      ? []
-      : (dayNumber(each.year ?? current, each.month, each.day) ?? []),
-  )
-  const { windows, periods, near } = countedFrom(said.toLowerCase().replaceAll('’', "'"), now, numbers)
-  const isOpen = dates.length + windows.length + periods.length + near.length === 0
-  const ahead = NEXT.test(said) || weekdays.size > 1 ? 2 * WEEK : WEEK
-  const hasWeek = periods.some(({ from, to }) => to - from < WEEK)
-  const isWithin =
-    (at: number) =>
-    (window: Window): boolean =>
-      at >= window.from && at <= window.to
+  const counted = countedFrom(said.toLowerCase().replaceAll('’', "'"), now, numbers)
+  const ahead = NEXT.test(said) ? 14 : 7
   const isCounted = (at: number): boolean =>
-    near.includes(at) ||
-    windows.some(isWithin(at)) ||
-    periods.some(isWithin(at)) ||
-    (weekdays.has(partsOf(at).weekday) && !hasWeek && at - now <= ahead && now - at <= WEEK)
+    counted.some(({ from, to }) => at >= from && at <= to) ||
+    (weekdays.has(partsOf(at).weekday) && at >= now - 7 && at <= now + ahead)
   return ({ year, month, day, weekday }) => {
-    if (month === undefined)
-      return weekdays.size > 0
-        ? weekdays.has(weekday ?? 7)
-        : [now, ...near, ...outright].some((at) => partsOf(at).weekday === weekday)
-    const isYear =
-      year === undefined ||
-      Math.abs(year - current) <= 1 ||
-      numbers.has(year) ||
-      dates.some((each) => each.year === year)
+    if (month === undefined) return weekdays.size > 0 ? weekdays.has(weekday ?? 7) : dates.length + counted.length > 0
     const named = dates.filter((each) => each.month === month)
-    if (named.length > 0)
+    if (named.length > 0) {
+      const isYear = year === undefined || Math.abs(year - current) <= 1 || numbers.has(year)
       return isYear && (day === undefined || named.some((each) => each.day === day) || numbers.has(day))
+    }
     const years = year === undefined ? [current - 1, current, current + 1] : [year]
     const days = years.flatMap((each) =>
       Array.from({ length: day === undefined ? 31 : 1 }, (_, at) => dayNumber(each, month, day ?? at + 1) ?? []).flat(),
     )
-    if (days.some((at) => (isOpen && at === now) || isCounted(at))) return true
+    if (days.some(isCounted)) return true
     // `July 2` is no 2 June.
-    if (day === undefined || !numbers.has(day) || periods.length > 0 || dates.some((each) => each.day === day))
-      return false
-    return days.some((at) => Math.abs(at - now) <= DAY_ALONE)
+    const isAlone = day !== undefined && numbers.has(day) && !dates.some((each) => each.day === day)
+    return isAlone && days.some((at) => Math.abs(at - now) <= DAY_ALONE)
   }
 }
-
-const NEXT = anyOf(table.cues.next.split(' '), 'iu')
 
 /** Which of day, week, month and year a text speaks of. */
 export function unitsIn(text: string): boolean[] {
@@ -209,40 +177,22 @@ export function unitsIn(text: string): boolean[] {
 }
 
 type Window = { readonly from: number; readonly to: number }
-type Counted = { readonly near: number[]; readonly windows: Window[]; readonly periods: Window[] }
 
 /** `Tomorrow`, `in three weeks`, `next month`: as exact as the unit is. */
-function countedFrom(text: string, now: number, numbers: ReadonlySet<number>): Counted {
-  const near: number[] = []
-  const periods: Window[] = []
+function countedFrom(text: string, now: number, numbers: ReadonlySet<number>): Window[] {
+  const near: Window[] = []
   let rest = text
-  const take = (pattern: RegExp, found: () => unknown): void => {
-    rest = rest.replace(pattern, () => (found(), ' '))
-  }
-  for (const { pattern, unit, away } of names().periods) take(pattern, () => periods.push(periodAt(now, unit, away)))
-  for (const { pattern, away } of names().near) take(pattern, () => near.push(now + away))
-  const counts = [1, ...[...numbers].filter((count) => count > 1 && count <= 60)]
+  for (const { pattern, away } of names().near)
+    rest = rest.replace(pattern, () => {
+      near.push({ from: now + away, to: now + away })
+      return ' '
+    })
+  const counts = [0, 1, ...[...numbers].filter((count) => count > 1 && count <= 60)]
   const windows = names().units.flatMap(({ pattern, days }) => {
     if (!pattern.test(rest)) return []
-    const slack = days === 1 ? 0 : Math.round(days / 2) + 2
-    return [0, ...counts].flatMap((count) =>
-      [1, -1].map((side) => {
-        const at = now + side * Math.round(count * days)
-        return { from: at - slack, to: at + slack }
-      }),
-    )
+    const slack = days === 1 ? 0 : Math.round(days / 2)
+    const away = counts.flatMap((count) => [Math.round(count * days), -Math.round(count * days)])
+    return away.map((each) => ({ from: now + each - slack, to: now + each + slack }))
   })
-  return { near, windows, periods }
-}
-
-/** A week from Monday, or a month of the calendar, before or behind this one. */
-function periodAt(now: number, unit: 'week' | 'month', away: number): Window {
-  const { year, month, weekday } = partsOf(now)
-  if (unit === 'week') {
-    const monday = now - ((weekday + 6) % 7) + away * WEEK
-    return { from: monday, to: monday + 6 }
-  }
-  const first = (more: number): number =>
-    dayNumber(year + Math.floor((month - 1 + more) / 12), ((month + 11 + more) % 12) + 1, 1) ?? 0
-  return { from: first(away), to: first(away + 1) - 1 }
+  return [...near, ...windows]
 }

@@ -66,7 +66,8 @@ test.each([
 test('what a change replaces may be a short name', () => {
   const page = 'The internet is BT and it is dreadful.'
   const text = "we're on Starlink since Saturday"
-  expect(verdict('The user is on Starlink, no longer BT.', text, { page }).state).toBe('borne-out')
+  const line = 'The user is on Starlink, no longer BT.'
+  expect(verdict(line, text, { page })).toMatchObject({ state: 'quoted', isTwisted: false })
 })
 
 test('what stands in for a line is the quote, without the request beside it', () => {
@@ -124,7 +125,7 @@ const TALK = [
 ]
 test.each([
   ['goes on the case at St Wilfrid … psalm 150, in Latin', 'borne-out'],
-  ['goes on the case at St Wilfrid', 'borne-out'],
+  ['goes on the case at St Wilfrid', 'quoted'],
   ['goes on the case at St Wilfrid … psalm 150, as the vicar wishes', 'refused'],
 ])('a line may rest on two messages of the user, and what it quotes was said: %s', (quote, state) => {
   const line = 'Psalm 150 in Latin goes on the case at St Wilfrid.'

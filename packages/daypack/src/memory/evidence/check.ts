@@ -2,7 +2,7 @@ import type { Seq } from '../../model/edit.ts'
 import { normalForm } from '../text/normal.ts'
 import { datesIn, datesSaid } from './calendar.ts'
 import { figuresOf, numbersIn } from './figures.ts'
-import { type Distortion, distortionOf, isAgreement } from './relation.ts'
+import { type Distortion, distortionOf, isAgreement, twistIn } from './relation.ts'
 import { contentOf, evidenceOf, namesIn, says, saysName, tokensOf } from './words.ts'
 
 /** What somebody wants to note, and the words they say it rests on. */
@@ -41,17 +41,17 @@ export type Verdict =
 
 /** A note is a sentence or two. Longer ones are not compared word by word: that work grows with both sides. */
 const MAX_CHARS = 1_000
-/** So much of each message is evidence, and so many messages, the newest. */
+/** So much of each message tells names, and so many messages, the newest. */
 const [MOST_CHARS, MOST_MESSAGES] = [4_000, 100]
 /** A sentence with fewer words of its own says nothing without what it answers: `yes, sounds good`. */
 const FEW = 4
-/** So much of a line was heard from the user, or, where the quote is that short, in what it answers. */
-const [HEARD, HEARD_IF_FEW] = [0.3, 0.5]
+/** So much of a line stands in the sentence it rests on, or in what that answers or changes. */
+const HEARD = 0.6
 
 /**
  * Whether what the user said bears a line out, in any language: the quote stands in a message of the user; numbers, dates and
  * names of the line stand in what the user said, what they agreed to or the line it changes, or are counted from today; and
- * its words are not those of a tool or a document; and no, maybe, whose and when are as in the sentence (`relation.ts`).
+most of its words stand in its sentence, few in a tool's; and no, maybe, whose and when are as in the sentence (`relation.ts`).
  */
 export function check({ line, quote, message }: Claim, ground: Ground): Verdict {
   if (normalForm(quote) === '') return { state: 'refused', why: 'there is no quote' }
@@ -75,7 +75,7 @@ export function check({ line, quote, message }: Claim, ground: Ground): Verdict 
   const isNoStatement = isAsked(sentence) || agreed !== undefined || tokensOf(sentence).length < 3
   if (isNoStatement) return { state: 'refused', why: failure.why }
   // What else stands in the sentence may be of the moment; the quote stands alone where that does not turn it around.
-  const isWhole = tokensOf(quote).length > FEW && distortionOf(quote, sentence, '') === undefined
+  const isWhole = tokensOf(quote).length > FEW && twistIn(quote, sentence, '') === undefined
   return { state: 'quoted', sentence: isWhole ? quote.trim() : sentence, seqs, ...failure }
 }
 
@@ -102,15 +102,14 @@ function quotedIn(quote: string, message: Seq | undefined, said: readonly Said[]
 /** Why what was heard does not bear a line out; undefined when it does. */
 function whyNot(line: string, sentence: string, agreed: string, { said, page = '', known = '', today }: Ground) {
   const own = said.flatMap(({ by, text }) => (by === 'user' ? withoutCited(text).slice(0, MOST_CHARS) : []))
-  const heard = [...own.slice(-MOST_MESSAGES), sentence, agreed, page].join('\n')
-  const unsaid = unsaidIn(line, heard, known, today)
+  const heard = [sentence, agreed, page].join('\n')
+  const unsaid = unsaidIn(line, heard, [...own.slice(-MOST_MESSAGES), known].join('\n'), today)
   if (unsaid !== undefined) return unsaid
-  const words = contentOf(line)
-  const ours = evidenceOf(`${heard}\n${known}`)
-  const unheard = words.filter((word) => !says(word, ours))
+  const words = contentOf(datesIn(line).rest)
   const values = figuresOf(line).length
-  const share = 1 - unheard.length / Math.max(1, words.length + values)
-  if (share < (agreed === '' ? HEARD : HEARD_IF_FEW)) return 'in words nobody said'
+  const ours = evidenceOf(heard)
+  const unheard = words.filter((word) => !says(word, ours))
+  if (1 - unheard.length / Math.max(1, words.length + values) < HEARD) return 'in words nobody said'
   const foreign = evidenceOf(
     said.flatMap(({ by, text }) => (by === 'tool' || by === 'document' ? text : [])).join('\n'),
   )

@@ -7,7 +7,6 @@ const WORDS: ReadonlyMap<string, number> = new Map(
 const ALSO_OTHER = new Set(table.alsoOther.split(' '))
 const DIGITS = '零一二三四五六七八九'
 const UNITS: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000, 万: 10_000, 萬: 10_000, 亿: 1e8 }
-const BELOW: Readonly<Record<string, string>> = { 百: '十', 千: '百', 万: '千' }
 const HAN = /[零一二两三四五六七八九十百千万萬亿]+/gu
 const FIGURE =
   /\d+(?:[.,'’\u{a0}\u{202f} ]\d{3}(?!\d))*(?:[.,]\d+)?(?:\s?(?:(?:k|m|mio|million\p{L}*|mil|tausend|thousand|grand|lakh)(?!\p{L})|[万萬千百亿]))?/giu
@@ -47,14 +46,7 @@ export function numbersIn(text: string): Set<number> {
       times.push(clockKey(60 * at + (isBefore ? -more : more)))
       return ' '
     })
-  const han = [...plain.matchAll(/([零一二两三四五六七八九十百千万萬亿]+)(成?)/gu)].flatMap(([, run = '', behind]) => [
-    hanValue(run) * (behind === '成' ? 10 : 1),
-    ...Array.from(run, hanValue),
-    // `六千八` is 6,800.
-    hanValue(
-      run.replace(/(?<=([千百万]))[一二三四五六七八九]$/u, (digit, unit: string) => `${digit}${BELOW[unit] ?? ''}`),
-    ),
-  ])
+  const han = [...plain.matchAll(HAN)].flatMap(([run]) => [hanValue(run), ...Array.from(run, hanValue)])
   if (/[点點時时]半/u.test(plain)) han.push(30)
   if (plain.includes('一刻')) han.push(15)
   const figures = [...plain.matchAll(FIGURE)].flatMap(([figure]) => [
@@ -91,15 +83,14 @@ export function figuresOf(line: string): Figure[] {
   ]
 }
 
-/** `10:15` is said by ten and fifteen, in either half of the day; `quarter to` and `halb` count back from the next hour. */
+/** `10:15` is said by ten and fifteen, in either half of the day. */
 function timeOf(shown: string, hour: number, minute: number): Figure {
   return {
     shown,
     isAmong(numbers) {
       const has = (at: number): boolean => [at % 24, (at + 12) % 24].some((each) => numbers.has(each || 12))
       if (numbers.has(clockKey(60 * hour + minute))) return true
-      if (has(hour) && (minute === 0 || numbers.has(minute))) return true
-      return minute > 0 && has(hour + 1) && (numbers.has(60 - minute) || (minute === 30 && numbers.has(30)))
+      return has(hour) && (minute === 0 || numbers.has(minute))
     },
   }
 }
