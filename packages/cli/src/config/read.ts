@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { DaypackError } from 'daypack'
+import { readPlainFile } from './plain-file.ts'
 
 /** Undefined when there is no file, or when it is the workspace's own file of the same name. */
 export function readConfig(file: string): unknown {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readPlainFile(file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ENOTDIR')
       return undefined

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import type { PresetName } from 'daypack/presets'
@@ -7,6 +7,7 @@ import type { Environment } from './environment.ts'
 import { DEFAULT_DIR, hasNotes, presetName } from './pack-options.ts'
 import { fromProviders, workingDirs } from './providers.ts'
 import { fromAgentJson, isAgentJson } from './qwenpaw.ts'
+import { readPlainFile } from './plain-file.ts'
 import { readConfig } from './read.ts'
 import type { Config } from './schema.ts'
 
@@ -114,7 +115,7 @@ function claudeLayers(name: PresetName, { env, cwd, told }: Where): Layer[] {
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(readPlainFile(file))
   } catch {
     return undefined
   }

@@ -35,11 +35,17 @@ export async function writeReal(real: string, text: string): Promise<void> {
   }
 }
 
-/** The text of a file that really lies below `root`; undefined when it is not there, leads elsewhere or is no plain file. */
+/** Instructions are cut far below that. */
+const MOST_BYTES = 1024 * 1024
+
+/** The start of a file that really lies below `root`; undefined when it is not there, leads elsewhere or is no plain file. */
 export async function readBelow(root: string, file: string): Promise<string | undefined> {
   try {
     const [folder, real] = [await realpath(root), await realpath(file)]
-    return isWithin(folder, real) ? (await readReal(real)).toString('utf8') : undefined
+    if (!isWithin(folder, real)) return undefined
+    await using handle = await openReal(real, constants.O_RDONLY)
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_BYTES))
+    return buffer.toString('utf8', 0, bytesRead)
   } catch {
     return undefined
   }
