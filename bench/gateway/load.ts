@@ -1,6 +1,6 @@
 // Many streams at once, a session of 10,000 messages met for the first time, and memory over 10,000 requests: the gateway beside
 // a bare pass-through in the same run. CPU is the process's own, so that what else runs does not decide.
-//   node --conditions=daypack-source bench/gateway/load.ts [--only streams,cold,memory] [--streams 200] [--messages 10000]
+//   node --conditions=daypack-source bench/gateway/load.ts [--only streams,small,cold,memory] [--streams 200] [--rounds 5] [--messages 10000]
 import { parseArgs } from 'node:util'
 import {
   body,
@@ -11,7 +11,6 @@ import {
   ms,
   passThrough,
   processor,
-  quantile,
   resident,
   settled,
   type Way,
@@ -21,6 +20,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: 'streams,small,cold,memory' },
     streams: { type: 'string', default: '200' },
+    rounds: { type: 'string', default: '5' },
     messages: { type: 'string', default: '10000' },
     requests: { type: 'string', default: '10000' },
     sessions: { type: 'string', default: '200' },
@@ -28,17 +28,23 @@ const { values } = parseArgs({
 })
 const isAsked = (part: string) => values.only.split(',').includes(part)
 const STREAMS = Number(values.streams)
+const ROUNDS = Number(values.rounds)
+const PHASES = [
+  { more: 0, isQuiet: true },
+  { more: 2, isQuiet: false },
+  { more: 4, isQuiet: true },
+]
 
 await measured(async () => {
   const bare = await passThrough()
   const whole = await passThrough('the same, body read first', '--whole')
   const proxy = await daypack()
   for (const way of [bare, whole, proxy]) await warmUp(way)
-  if (isAsked('streams')) for (const size of [20, 1_000]) await together(size, [bare, whole, proxy])
+  if (isAsked('streams')) await together(1_000, [bare, whole, proxy])
   if (isAsked('small'))
     await together(1_000, [bare, await daypack('daypack proxy, window 16,000', '--window', '16000')])
   if (isAsked('cold')) await coldAndWarm([bare, proxy])
-  if (isAsked('memory')) await memory(await daypack('daypack proxy, window 32,000', '--window', '32000'))
+  if (isAsked('memory')) await memory(await daypack('daypack proxy, window 16,000', '--window', '16000'))
 })
 
 /** A proxy is started once and runs for hours. */
@@ -48,30 +54,61 @@ async function warmUp(way: Way): Promise<void> {
   await settled(way)
 }
 
-/** New sessions, the same a turn later without a pause, and again when all is quiet. All streams must be whole. */
+/**
+ * New sessions, the same a turn later without a pause, and again when all is quiet. The ways in turn, in rounds with sessions
+ * of their own, so that all see the same machine. All streams must be whole.
+ */
 async function together(size: number, ways: readonly Way[]): Promise<void> {
   console.log(
-    `\n${STREAMS} streams at once, of ${size} messages each: first byte p50, p95 and CPU until half of them had it\n`,
+    `\n${STREAMS} streams at once, of ${size} messages each; medians of ${ROUNDS} rounds. First byte p50 by the`,
   )
-  console.log('| path | completed | new sessions | a turn later, at once | a turn later, when quiet | CPU in all |')
+  console.log(
+    'clock and by CPU of the process until half of them had it; × the first row of the same round in brackets\n',
+  )
+  console.log('| path | completed | new sessions | a turn later, at once | a turn later, when quiet | CPU per turn |')
   console.log('| --- | --- | --- | --- | --- | --- |')
-  for (const way of ways) {
-    const cells: string[] = []
-    let completed = 0
-    const before = processor(way)
-    for (const more of [0, 2, 4]) {
-      if (more === 4) await settled(way)
-      const bodies = Array.from({ length: STREAMS }, (_, n) => body(size + more, `many ${size} ${n}`, true))
-      const from = processor(way)
-      const all = await Promise.all(bodies.map((text, n) => exchange(way, text, named(`many-${size}-${n}`))))
-      completed += all.filter(({ text }) => text.includes('[DONE]')).length
-      const first = all.map((one) => one.first)
-      const cpu = median(all.map((one) => one.cpu)) - from
-      cells.push(`${ms(median(first))}, ${ms(quantile(first, 0.95))}, ${cpu} ms`)
-    }
-    await settled(way)
-    console.log(`| ${way.name} | ${completed} | ${cells.join(' | ')} | ${processor(way) - before} ms |`)
+  const rounds: Round[][] = ways.map(() => [])
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [index, way] of ways.entries()) rounds[index]?.push(await oneRound(way, size, `${size} ${round}`))
+  for (const [index, way] of ways.entries()) {
+    const own = rounds[index] ?? []
+    const cells = PHASES.map((_, phase) =>
+      (['clock', 'cpu'] as const)
+        .map((by) => {
+          const at = (one: Round | undefined) => one?.phases[phase]?.[by] ?? 0
+          const times = own.map((one, round) => at(one) / Math.max(1, at(rounds[0]?.[round])))
+          return `${median(own.map(at)).toFixed(0)} ms${index > 0 ? ` (${median(times).toFixed(1)} ×)` : ''}`
+        })
+        .join(', '),
+    )
+    const completed = own.reduce((sum, one) => sum + one.completed, 0)
+    const turns = STREAMS * PHASES.length
+    console.log(
+      `| ${way.name} | ${completed} of ${turns * ROUNDS} | ${cells.join(' | ')} | ${ms(median(own.map(({ cpu }) => cpu)) / turns)} |`,
+    )
   }
+}
+
+type Round = {
+  readonly phases: readonly { readonly clock: number; readonly cpu: number }[]
+  readonly completed: number
+  readonly cpu: number
+}
+
+async function oneRound(way: Way, size: number, name: string): Promise<Round> {
+  const phases: { clock: number; cpu: number }[] = []
+  let completed = 0
+  const before = processor(way)
+  for (const { more, isQuiet } of PHASES) {
+    if (isQuiet) await settled(way)
+    const bodies = Array.from({ length: STREAMS }, (_, n) => body(size + more, `many ${name} ${n}`, true))
+    const from = processor(way)
+    const all = await Promise.all(bodies.map((text, n) => exchange(way, text, named(`many-${name}-${n}`))))
+    completed += all.filter(({ text }) => text.includes('[DONE]')).length
+    phases.push({ clock: median(all.map(({ first }) => first)), cpu: median(all.map(({ cpu }) => cpu)) - from })
+  }
+  await settled(way)
+  return { phases, completed, cpu: processor(way) - before }
 }
 
 /** The first request of a long session beside its later ones, by a proxy that has not seen it and by one that has. */
@@ -104,10 +141,10 @@ async function coldAndWarm(ways: readonly Way[]): Promise<void> {
   }
 }
 
-/** Agents that work in turn, each until its session ends; a tenth of them at a time. */
+/** Agents that work in turn, ten at a time; each outgrows its window. */
 async function memory(way: Way): Promise<void> {
   const [requests, sessions] = [Number(values.requests), Number(values.sessions)]
-  console.log(`\nMemory of the process over ${requests} requests in ${sessions} sessions:\n`)
+  console.log(`\n${way.name}: memory of the process over ${requests} requests in ${sessions} sessions:\n`)
   console.log('| requests | resident | CPU per request |\n| --- | --- | --- |')
   const turns = Math.ceil(requests / sessions)
   let done = 0
@@ -116,7 +153,7 @@ async function memory(way: Way): Promise<void> {
     for (let first = 0; first < sessions; first += 10) {
       const asked = Array.from({ length: Math.min(10, sessions - first) }, (_, n) => first + n)
       await Promise.all(
-        asked.map((n) => exchange(way, body(2 + 2 * turn, `long ${n} ${'x'.repeat(400)}`, true), named(`long-${n}`))),
+        asked.map((n) => exchange(way, body(2 + 2 * turn, `long ${n} ${WORDS}`, true), named(`long-${n}`))),
       )
       done += asked.length
       if (done % (requests / 10) > 0) continue
@@ -127,6 +164,10 @@ async function memory(way: Way): Promise<void> {
     }
   }
 }
+
+const WORDS = Array.from({ length: 100 }, (_, n) => `module ${n * 37} calls ${n * 11}`)
+  .join(', ')
+  .slice(0, 1_000)
 
 function named(session: string): Record<string, string> {
   return { 'x-daypack-session': session }

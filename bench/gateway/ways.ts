@@ -74,7 +74,10 @@ export function resident({ pid }: Way): number {
 
 /** Real agents think between two turns: until a way has done what it does for the turn before. */
 export async function settled(way: Way): Promise<void> {
-  for (let spent = -1, looks = 0; spent !== processor(way) && looks < 100; looks++) {
+  let spent = -1
+  // On a busy machine it may not have had its turn for a while.
+  for (let looks = 0, same = 0; same < 4 && looks < 400; looks++) {
+    same = spent === processor(way) ? same + 1 : 0
     spent = processor(way)
     await new Promise((resolve) => setTimeout(resolve, 150))
   }

@@ -3,12 +3,12 @@ import type { Millis } from '../../../model/json.ts'
 
 /** Turns that start together are on their way before any of them is planned. */
 const QUIET_MS: Millis = 10
-const MOST_MS: Millis = 500
+const MOST_MS: Millis = 2_000
 const BURST = 4
 
 type Job = { readonly run: () => Promise<void>; readonly due: number }
 
-/** Work nobody waits for, one piece at a time: when no turn has started for a moment, at the latest after half a second. */
+/** Work nobody waits for, one piece at a time: when no turn has started for a moment, at the latest after two seconds. */
 export function backgroundQueue() {
   const jobs: Job[] = []
   let startedAt = 0

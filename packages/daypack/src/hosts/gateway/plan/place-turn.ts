@@ -54,6 +54,7 @@ export function turnPlacer({ pack, agents, options, problems, background }: Part
     const read = { ...turn, decoded }
     const unchanged = startUnchanged(agent, read, windowFor(modelOf(turn.request), options))
     if (unchanged) return sendFirst(agent, turn, unchanged, !named)
+    await agent.later?.()
     const sentBody = await queue.run(timeoutFor(turn.body.length), () => planTurn(agent, read, options))
     return { agent, sentBody }
   }

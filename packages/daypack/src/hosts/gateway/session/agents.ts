@@ -5,7 +5,7 @@ import { textOf, type Message } from '../../../model/message.ts'
 import { SENDER, senderOf } from '../../support/sender.ts'
 import type { Sender } from '../door/sender.ts'
 import type { SessionStatus } from './status.ts'
-import { receivedList, type Agent, type EpochNotice } from './agent.ts'
+import { postpone, receivedList, type Agent, type EpochNotice } from './agent.ts'
 import { carriedIn } from './carry-mark.ts'
 import { programOf, type NamedSession } from './clients.ts'
 import { heldBy, holdsNewest, replyFinder } from './find-by-replies.ts'
@@ -117,7 +117,8 @@ export function agentsOf(pack: Daypack, { describe, onEpoch }: AgentsOptions) {
         ),
         tally: resting.wake(key) ?? { requests: 0, changed: 0, repeated: 0, asides: 0, repaired: 0 },
       }
-      if (signed?.scope === undefined) void sign(opening)
+      // Its first request goes out first.
+      if (signed?.scope === undefined) postpone(opening, () => sign(opening))
       return opening
     }
   }
