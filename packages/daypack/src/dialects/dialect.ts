@@ -84,8 +84,6 @@ export type Dialect = {
   readonly rulesFiles?: readonly string[]
   /** Calls that only wait for a program: how they are told. */
   readonly polls?: readonly string[]
-  /** Tools that read on what a program prints: the argument that names the program, and the one that holds what it is given. */
-  readonly continues?: readonly { readonly tool: string; readonly id: string; readonly input?: string }[]
   /** Lines it prints around the output of a tool. */
   readonly noise?: readonly string[]
   /** Lines that only say how a program ended. */

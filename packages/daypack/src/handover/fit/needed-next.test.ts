@@ -221,23 +221,7 @@ describe('G-25: noise', () => {
     expect(text).toContain('agent one: done')
   })
 
-  it('of a check that runs on only the end is told, and the part that says what failed', () => {
-    const running = head('Process running with session ID 7')
-    const poll = (text: string) => step('write_stdin', { session_id: 7, chars: '' }, text)
-    const text = told([
-      user('Run all tests.'),
-      ...step('exec_command', { cmd: 'bun run test' }, `${running}core: collecting`),
-      ...poll(`${running}core: (pass) opens a session`),
-      ...poll(`${running}--- FAIL: closes a session`),
-      ...poll(`${running}cli: (pass) prints its version`),
-      ...poll(`${head('Process exited with code 1')}cli: 12 suites`),
-    ])
-    expect(text).toContain('closes a session')
-    expect(text).toContain('cli: 12 suites')
-    expect(text).not.toMatch(/collecting|opens a session|prints its version/)
-  })
-
-  it('what a program printed after its call returned is told with its command, sentences of a pane once', () => {
+  it('what a program prints again after its call returned is told once', () => {
     const capture = 'worker capture one'
     const found = 'The worker found that the old schema of the eval has no field for the target at all.'
     const text = told([
@@ -246,7 +230,7 @@ describe('G-25: noise', () => {
       ...step('write_stdin', { session_id: 9, chars: '' }, `${head('Process exited with code 0')}${found}`),
       ...step('exec_command', { cmd: capture }, `${head('Process exited with code 0')}${found}`),
     ])
-    expect(text).not.toMatch(/write_stdin|sleep 60|no output/)
+    expect(text).not.toContain('sleep 60')
     expect(text.match(/old schema of the eval/g)).toHaveLength(1)
   })
 

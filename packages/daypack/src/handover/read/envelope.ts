@@ -73,9 +73,7 @@ const HEADS = listOf('resultHeads').map((form) => new RegExp(form))
 function ofProgram(text: string): Inner | undefined {
   const found = HEADS.map((form) => form.exec(text)).find((one) => one !== null)
   if (!found) return undefined
-  const running = found.groups?.['running']
-  const head =
-    running === undefined ? (found[1] === undefined ? '' : `[exit code ${found[1]}]\n`) : `[running: ${running}]\n`
+  const head = found[1] === undefined ? '' : `[exit code ${found[1]}]\n`
   return { text: head + text.slice(found[0].length), isError: false }
 }
 

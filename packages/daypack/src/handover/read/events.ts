@@ -5,10 +5,8 @@ import type { Seq } from '../../model/edit.ts'
 import type { Json } from '../../model/json.ts'
 import { announces } from '../text/sentences.ts'
 import { tellCall, type CallKind, type ToldCall } from './call/call.ts'
-import { NO_OUTPUT } from './call/outcome.ts'
 import { cleanOutput } from './noise.ts'
 import { changesOf, keepRecord, type Records } from './records.ts'
-import { continued, noteRunning, type Running } from './running.ts'
 import { speech, type Said } from '../../speech/speech.ts'
 import { endModes, observeStanding, type Standing } from './standing.ts'
 import { thoughtOf, extractDeliberation } from './thought.ts'
@@ -37,8 +35,6 @@ export type Tale = {
   /** A result was marked as failed once: the host marks failures. */
   marks: boolean
   last: Message | undefined
-  /** Programs that went on after their call returned. */
-  readonly running: Running
   /** What the host gave the agent to follow: project instructions, environment, date. */
   readonly standing: Standing
   /** The agent has said or done something. */
@@ -53,7 +49,6 @@ export function createTale(tools?: ToolTable): Tale {
     tools,
     marks: false,
     last: undefined,
-    running: new Map(),
     standing: new Map(),
     hasAgent: false,
   }
@@ -80,21 +75,9 @@ function observeResults(tale: Tale, message: Message, seq: Seq): void {
     tale.open.delete(block.callId)
     const text = isStored(block.content) ? '' : cleanOutput(block.content.text)
     endModes(tale.standing, text)
-    noteRunning(tale.running, call, text)
-    const started = continued(tale.running, call, text)
-    const shown = started ?? call
-    if (started) overtake(tale, started, call.at)
-    const told = eventOf(tale, tale.events[call.at]?.seq ?? seq, shown, text, block.isError)
-    tale.events[call.at] = recorded(tale, told, shown, text)
+    const told = eventOf(tale, tale.events[call.at]?.seq ?? seq, call, text, block.isError)
+    tale.events[call.at] = recorded(tale, told, call, text)
   }
-}
-
-/** What a program printed is told where it came; that it was started, or how far a check had come, only until more comes. */
-function overtake({ events }: Tale, program: { told: number }, at: number): void {
-  const before = events[program.told]
-  if (before && (before.text === NO_OUTPUT || (before.key !== undefined && before.state !== 'failed')))
-    events[program.told] = { ...words(before.seq, before.kind, ''), ...(before.state && { state: before.state }) }
-  program.told = at
 }
 
 const SILENCE = patternOf('silence', '^', '$')

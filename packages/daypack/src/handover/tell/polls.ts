@@ -5,16 +5,11 @@ import { factsIn } from '../text/facts.ts'
 /** Words before a call that only waits; longer ones, and those with figures, names or reasons, say something. */
 const REMARK = 300
 
-/** A call whose output was overtaken by what its program printed later. */
-function isBlank({ kind, head }: Event): boolean {
-  return head === '' && kind === 'command'
-}
-
 /** Without calls that waited for a program and brought nothing, and without the remarks that went with them. */
 export function withoutPolls(events: readonly Event[]): Event[] {
   const idle = new Set<Event>()
   for (const [at, event] of events.entries()) {
-    if (event.text !== '' || !(POLL.test(event.head) || isBlank(event))) continue
+    if (event.text !== '' || !POLL.test(event.head)) continue
     idle.add(event)
     const before = events[at - 1]
     if (

@@ -1,0 +1,120 @@
+// Places in the training recordings where a hand-over is written: each with what the agent needed next.
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { texts } from '../../packages/daypack/src/handover/read/texts.ts'
+import type { Message } from '../../packages/daypack/src/model/message.ts'
+import { byBytes } from '../../packages/daypack/src/tokens/count.ts'
+import { needsOf } from '../../lab/src/measure/needs.ts'
+import { userWords, type Word } from '../../lab/src/measure/user-words.ts'
+import type { Gold } from '../../lab/src/exam/formats.ts'
+import { readTranscripts } from '../../lab/src/transcripts/read.ts'
+import { data } from '../compaction/data.ts'
+import { Points, readAs } from '../readers/formats.ts'
+import { joined, recordingsFor } from '../readers/recordings.ts'
+import { partOf, type Part } from '../replay/parts.ts'
+
+export type Place = {
+  readonly name: string
+  readonly history: readonly Message[]
+  /** About, by bytes. */
+  readonly tokens: number
+  /** What the next messages needed, and none of them showed before. */
+  readonly lines: readonly string[]
+  readonly names: readonly string[]
+  readonly words: readonly Word[]
+  readonly keyPoints: readonly string[]
+}
+
+const AHEAD = 60
+/** Of a session, by its tokens. */
+const SHARES = [0.3, 0.5, 0.7, 0.85]
+const LEAST = 28_000
+const REPOSITORIES = ['agentv-codex', 'entire-cli', 'specstory']
+
+/** The places of the training part, a session `every` so many. */
+export function trainingPlaces(every = 1, only?: string): Place[] {
+  const found: Place[] = []
+  for (const repository of REPOSITORIES) {
+    for (const [nth, recording] of recordingsIn(repository).entries()) {
+      const { id, messages } = recording
+      if (nth % every !== 0 || (only !== undefined && !`${repository}/${id}`.includes(only))) continue
+      const sums: number[] = []
+      let sum = 0
+      for (const message of messages) sums.push((sum += sizeOf(message)))
+      for (const share of SHARES) {
+        const at = messages.findIndex(({ role }, index) => role === 'assistant' && (sums[index] ?? 0) >= sum * share)
+        if (at > 0 && (sums[at] ?? 0) >= LEAST) found.push(placeAt(`${repository}/${id.slice(0, 8)}`, messages, at))
+      }
+    }
+  }
+  return found
+}
+
+function recordingsIn(repository: string): { id: string; messages: readonly Message[] }[] {
+  const source = path.join(data, 'trajectories', repository)
+  return readdirSync(source)
+    .toSorted()
+    .flatMap((file) =>
+      readTranscripts(path.join(source, file)).flatMap(({ id = file, messages }) =>
+        partOf(repository, id) === 'train' ? [{ id, messages }] : [],
+      ),
+    )
+}
+
+/** The points of the exams that were sat, with their key points; those of one part. `exams`: the file exams.json.br. */
+export function examPlaces(exams: string, part: Part): Place[] {
+  const all = JSON.parse(brotliDecompressSync(readFileSync(exams)).toString('utf8')) as Record<string, Gold>
+  const points = readAs(Points, path.join(import.meta.dirname, '../readers/points.json'))
+  return Object.entries(all).flatMap(([file, gold]) => {
+    const point = file.endsWith('.gold.json') ? points.find(({ id }) => id === gold.point) : undefined
+    if (!point) return []
+    const isTrain = point.set === 'train' || point.sessions.every((id) => partOf(point.repository, id) === 'train')
+    if (isTrain !== (part === 'train')) return []
+    const { messages } = joined(recordingsFor(data, point).map(({ transcript }) => transcript))
+    const keyPoints = gold.gold.flatMap((one) => one.keyPoints)
+    return [{ ...placeAt(`${file.split('/')[0]}/${point.id}`, messages, point.at), keyPoints }]
+  })
+}
+
+/** Training points of other kinds than coding. */
+export function otherPlaces(): Place[] {
+  const points = readAs(Points, path.join(import.meta.dirname, '../readers/points.json'))
+  return points
+    .filter(({ set, kind }) => set === 'train' && kind !== 'coding')
+    .map((point) => {
+      const { messages } = joined(recordingsFor(data, point).map(({ transcript }) => transcript))
+      return placeAt(`${point.kind}/${point.id}`, messages, point.at)
+    })
+}
+
+function placeAt(name: string, messages: readonly Message[], at: number): Place {
+  const history = messages.slice(0, at)
+  const needs = needsOf(messages.slice(0, at + AHEAD))
+  const lines = new Set<string>()
+  const names = new Set<string>()
+  const before = allSaid(history)
+  let since = ''
+  for (let index = at; index < Math.min(messages.length, at + AHEAD); index++) {
+    const { lines: quoted = [], stale = [] } = needs.get(index) ?? {}
+    for (const line of quoted) if (!since.includes(line) && before.includes(line)) lines.add(line)
+    for (const one of stale) if (!since.includes(one) && before.includes(one)) names.add(one)
+    since += allSaid(messages.slice(index, index + 1))
+  }
+  return {
+    name: `${name}@${at}`,
+    history,
+    tokens: history.reduce((sum, message) => sum + sizeOf(message), 0),
+    lines: [...lines],
+    names: [...names],
+    words: userWords(history),
+    keyPoints: [],
+  }
+}
+
+const { count } = byBytes(3.6)
+const sizeOf = (message: Message) => texts(message).reduce((sum, { text }) => sum + count(text), 0)
+
+export function allSaid(messages: readonly Message[]): string {
+  return messages.flatMap((message) => texts(message).map(({ text }) => `${text}\n`)).join('')
+}
