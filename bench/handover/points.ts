@@ -28,7 +28,7 @@ export type Place = {
 
 const AHEAD = 60
 /** Of a session, by its tokens. */
-const SHARES = [0.3, 0.5, 0.7, 0.85]
+const SHARES = [0.35, 0.75]
 const LEAST = 28_000
 const REPOSITORIES = ['agentv-codex', 'entire-cli', 'specstory']
 

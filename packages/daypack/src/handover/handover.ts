@@ -20,7 +20,7 @@ import { renderGuide } from './tell/guide.ts'
 import { savedOutputs } from './tell/outputs.ts'
 import { withoutPolls } from './tell/polls.ts'
 import { lastSteps } from './tell/restart.ts'
-import { withoutOlderCopies, withoutRewritten } from './tell/rewritten.ts'
+import { withoutOlderCopies } from './tell/older-copies.ts'
 import { wantedLines } from './memo/wanted.ts'
 import { aroundOf } from './weigh/around.ts'
 import { handoverTokens, memoTokens, proposalChars, standingChars, stepChars } from './weigh/room.ts'
@@ -113,7 +113,7 @@ export async function handover(
 /** What happened, each failure with what settled it, without what was written anew or only waited for. */
 function toTell({ evidence }: Folding, placeOf: (seq: Seq) => string): Event[] {
   const settled = settledAt(evidence.trials)
-  return withoutPolls(withoutOlderCopies(withoutRewritten(evidence.tale.events))).map((event) => {
+  return withoutPolls(withoutOlderCopies(evidence.tale.events)).map((event) => {
     const success = event.state === 'failed' ? settled.get(event.seq) : undefined
     return success === undefined ? event : { ...event, settled: { ...success, place: placeOf(success.seq) } }
   })

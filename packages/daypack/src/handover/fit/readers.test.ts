@@ -123,20 +123,6 @@ describe('what readers asked for', () => {
     expect(text).toContain('[2] change /a/login.ts')
   })
 
-  it('options stay with the answer that chooses one', () => {
-    const options = [1, 2, 3].map((n) => `${n}. Option ${n}: keep the index in place ${n}, because reason ${n} holds.`)
-    const talk = [
-      user('How shall we do it?'),
-      agent(`There are three ways.\n${options.join('\n')}\nWhich one?`),
-      user('go with option 3'),
-      ...Array.from({ length: 40 }, (_, at) => [
-        user(`Then do step ${at}.`),
-        agent(`Step ${at} is done. `.repeat(20)),
-      ]).flat(),
-    ]
-    for (const n of [1, 2, 3]) expect(told(talk, 6000)).toContain(`because reason ${n}`)
-  })
-
   it('a failure went through only where the later try is known to have', () => {
     const look = (program: string): Json => ({
       command: `git ls-tree -r main | ${program} json | while read p; do git show "main:$p"; done`,

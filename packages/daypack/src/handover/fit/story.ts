@@ -4,7 +4,6 @@ import type { Event } from '../read/events.ts'
 import { answerLine, below, eventLine, rootOf, runLine, WHO } from '../tell/lines.ts'
 import { clip, flat } from '../text/clip.ts'
 import { isPolite } from '../text/sentences.ts'
-import { citedIn, type Cited } from '../weigh/cited.ts'
 import { claimsOf, type Claim, type ClaimOptions } from '../weigh/claims.ts'
 import { corrected, fill, TRIES, type Offer, type Step } from './fill.ts'
 
@@ -19,7 +18,6 @@ export type StoryOptions = ClaimOptions & {
 export type Tellable = {
   readonly turns: readonly Turn[]
   readonly offers: readonly Offer[]
-  readonly cited: Cited
   readonly root: string
   /** All of it, whole. */
   readonly chars: number
@@ -48,8 +46,7 @@ const RUN_MOST = 420
 const TURN = 6
 
 export function tellable(events: readonly Event[], options: ClaimOptions & Pick<StoryOptions, 'noted'>): Tellable {
-  const cited = citedIn(events)
-  const claims = claimsOf(events, options, cited)
+  const claims = claimsOf(events, options)
   const turns: { run: number; lines: Line[] }[] = []
   const offers: Offer[] = []
   let chars = 0
@@ -75,7 +72,7 @@ export function tellable(events: readonly Event[], options: ClaimOptions & Pick<
         steps: [{ cost, value: (worth * Math.max(1, newness(age)) * cost) / (calls.length * IN_RUN) }],
       }
   }
-  return { turns, offers, cited, root: rootOf(events), chars }
+  return { turns, offers, root: rootOf(events), chars }
 }
 
 /** Six times as much for the newest, three times at ten events back, once at 150, a third at 1,000, a tenth at 10,000. */
@@ -151,7 +148,7 @@ export function tell(
 }
 
 function turnLines(
-  { cited, root }: Tellable,
+  { root }: Tellable,
   turn: Turn,
   chosen: readonly number[],
   shown: (event: Event) => Event,
@@ -171,7 +168,7 @@ function turnLines(
       continue
     }
     close()
-    lines.push(`[${event.seq}] ${eventLine({ ...claim, event }, limit, { root, cited })}`)
+    lines.push(`[${event.seq}] ${eventLine({ ...claim, event }, limit, root)}`)
     const answer = answerLine(event, limit)
     if (answer !== '') lines.push(`[${event.seq}] ${answer}`)
   }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { gather } from '../read/evidence.ts'
-import { citedIn } from '../weigh/cited.ts'
 import { claimsOf } from '../weigh/claims.ts'
 import { story } from './story.ts'
 
@@ -122,7 +121,7 @@ test('a skill read in parts has the room of one', () => {
   const read = (from: number) =>
     called('Read', { file_path: '/skills/ship/SKILL.md', offset: from, limit: 60 }, skill(from).join('\n'))
   const events = gather([ask, ...read(1), ...read(61), ...read(121)].flat()).tale.events
-  const claimed = claimsOf(events, { wholeChars: 9000, wholesChars: 20_000 }, citedIn(events))
+  const claimed = claimsOf(events, { wholeChars: 9000, wholesChars: 20_000 })
   const least = claimed.filter(({ event }) => event.kind === 'look').map((claim) => claim.least)
   expect(least).toHaveLength(3)
   expect(least.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(20_000 * 0.125)

@@ -2,10 +2,7 @@ import type { Settled } from '../read/trials.ts'
 import { clip, clipList, flat, list } from '../text/clip.ts'
 import { clipSpeech } from '../text/sentences.ts'
 import type { Event } from '../read/events.ts'
-import type { Cited } from '../weigh/cited.ts'
 import type { Claim } from '../weigh/claims.ts'
-import { isCheck } from '../read/call/programs.ts'
-import { cutOutput } from './cut-output.ts'
 
 /** Who speaks in an event that is no call. */
 export const WHO: Partial<Record<Event['kind'], string>> = {
@@ -18,16 +15,11 @@ export const WHO: Partial<Record<Event['kind'], string>> = {
   stop: '(the user interrupted the agent)',
 }
 
-/** The folder all paths share, and what was spoken of later. */
-type Around = { readonly root?: string; readonly cited?: Cited }
-/** In less than this only what was wanted is told of a wish, and what came of it of an answer. */
-const SHORT_SPEECH = 320
-
-/** One event in about `limit` characters. */
+/** One event in about `limit` characters; `root`: the folder all paths share. */
 export function eventLine(
   { event: given, same, settled }: Pick<Claim, 'event' | 'same' | 'settled'>,
   limit: number,
-  { root = '', cited }: Around = {},
+  root = '',
 ): string {
   const event = below(given, root)
   const who = WHO[event.kind]
@@ -36,13 +28,12 @@ export function eventLine(
     const what = event.head === '' ? '' : `${event.head} `
     if (same !== undefined) return `${who}${clip(flat(event.text), 60)} (the same words as at [${same}])`
     // Of instructions whole sentences: half of a rule is none.
-    const short = event.kind === 'user' ? 'wish' : 'outcome'
-    const as = event.kind === 'instruction' ? 'page' : limit >= SHORT_SPEECH ? 'speech' : short
+    const as = event.kind === 'instruction' ? 'page' : 'speech'
     const said = clipSpeech(event.text, Math.max(24, limit - what.length), as)
     return `${who}${what}${event.kind === 'thought' ? flat(said) : said}`
   }
   if (event.state === 'rejected') return rejected(event, limit)
-  const share = event.effect === 'write' || event.key !== undefined ? 0.6 : 0.4
+  const share = event.effect === 'write' ? 0.6 : 0.4
   const head = clippedHead(event, Math.max(40, limit * share, limit - event.text.length - 4))
   const mark =
     event.state === undefined
@@ -50,8 +41,8 @@ export function eventLine(
       : event.state === 'failed' && event.kind !== 'command'
         ? ' FAILED'
         : ''
-  const later = settled === undefined ? '' : ` (${again(event.key, settled)})`
-  const body = cutTo(event, Math.max(24, limit - head.length - 4), (line) => cited?.line(given, line) ?? 0)
+  const later = settled === undefined ? '' : ` (${again(settled)})`
+  const body = cutTo(event, Math.max(24, limit - head.length - 4))
   if (body === '') return `${head}${mark}${later}`
   return `${head}${mark}${later}${(event.kind === 'change' && mark === '') || head.endsWith(':') ? ' ' : ' → '}${body}`
 }
@@ -63,13 +54,14 @@ export function answerLine({ said, state }: Event, limit: number): string {
     : `USER: ${clipSpeech(said, Math.max(80, limit))}`
 }
 
-function cutTo(event: Event, max: number, cited: (line: string) => number): string {
+function cutTo(event: Event, max: number): string {
   const { text, full = text, cut } = event
   if (full.length <= max && cut !== 'start') return full.trim()
   if (cut === 'speech' || cut === 'page') return clipSpeech(text, max, cut)
   if (event.kind === 'change') return clipChange(text.trim(), max)
   if (cut === 'start') return clip(text.trim(), max)
-  return cut === 'list' ? clipList(text, max) : cutOutput(full, text, max, cited)
+  // Where not all of an output fits, the lines that tell how it went.
+  return cut === 'list' ? clipList(text, max) : clip(text, max)
 }
 
 /** A command stays as it was run: a path in it that is shortened is another command. Only where it went first may go. */
@@ -202,13 +194,13 @@ export function runLine(run: readonly Event[]): string {
 }
 
 /** What is known of the try that took the place of a failure. */
-function again(key: string | undefined, { seq, isSure, place = `at [${seq}]` }: Settled): string {
-  return `${isSure ? (key === undefined ? 'went through' : 'passed') : 'tried again'} ${place}`
+function again({ seq, isSure, place = `at [${seq}]` }: Settled): string {
+  return `${isSure ? 'went through' : 'tried again'} ${place}`
 }
 
-/** How it ended, where that is what it was run for; a failure with what it said. */
-function ending({ state, key, text, settled }: Event): string {
-  if (state === 'failed' && settled !== undefined) return ` (failed, ${again(key, settled)})`
+/** A failure with what it said, and whether it was settled. */
+function ending({ state, text, settled }: Event): string {
+  if (state === 'failed' && settled !== undefined) return ` (failed, ${again(settled)})`
   if (state === 'failed') {
     const lines = text.replace(/^FAILED: /, '').split('\n')
     const first = lines.find((line) => !/^(?:Exit code \d+|\[[\w:-]+\] \$ .*|)$/.test(line.trim())) ?? ''
@@ -216,7 +208,7 @@ function ending({ state, key, text, settled }: Event): string {
       ? ' (failed)'
       : ` (failed: ${clip(flat(first).replace(/^\S*\/(?=[^\s/]+:\d)/, ''), 80)})`
   }
-  return state === 'ok' && key !== undefined && isCheck(key) ? ' (ok)' : ''
+  return ''
 }
 
 export function short(path: string): string {

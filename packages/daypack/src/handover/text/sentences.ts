@@ -5,18 +5,16 @@ import { factsIn, isCourtesy } from './facts.ts'
 const MAX_TEXT = 40_000
 
 /** What a text is read for. */
-type As = 'speech' | 'page' | 'outcome' | 'wish'
+type As = 'speech' | 'page'
 
 /** A sentence, a list item's head, a row: the least that is kept or left out. */
-type Unit = { readonly text: string; readonly value: number; readonly opens: boolean; readonly item?: boolean }
+type Unit = { readonly text: string; readonly value: number; readonly opens: boolean }
 
 /**
  * What somebody said, in at most `max` characters: whole if it fits, else the sentences that matter in their order. The
  * end, questions, facts and the head of every list item go before the middle; courtesies and openers that say nothing go
  * first. Sentences end where their script ends them; none is cut while a whole one would fit. A `page` asks nobody: there
- * neither its questions nor its end count, only what it states. Of what is long over only the `outcome` counts: what was
- * decided, found or done, with figures and reasons; questions were answered since. A `wish` is what somebody wants, with
- * its figures and names, wherever in the text it stands.
+ * neither its questions nor its end count, only what it states.
  */
 export function clipSpeech(given: string, max: number, as: As = 'speech'): string {
   const text = given
@@ -28,8 +26,7 @@ export function clipSpeech(given: string, max: number, as: As = 'speech'): strin
 }
 
 /** The units that matter most within `max` characters, in their order. */
-function clipUnits(whole: readonly Unit[], max: number, as: As): string {
-  const units = as === 'page' ? whole : evenItems(whole, max)
+function clipUnits(units: readonly Unit[], max: number, as: As): string {
   const order = [...units.entries()].sort(
     ([a, one], [b, other]) => other.value - one.value || (as === 'page' ? a - b : b - a),
   )
@@ -50,24 +47,6 @@ function clipUnits(whole: readonly Unit[], max: number, as: As): string {
 }
 
 const LEADS = /^#{1,6}\s|[:：]\**$/
-const ITEMS_SHARE = 0.75
-/** An item cut shorter than this says nothing: then some of them are told whole. */
-const LEAST_ITEM = 60
-
-/** Items of a list that does not fit are cut alike, so that each keeps its head. */
-function evenItems(units: readonly Unit[], max: number): readonly Unit[] {
-  const lengths = units.flatMap((unit) => (unit.item ? [unit.text.length + 3] : [])).sort((a, b) => a - b)
-  let left = max * ITEMS_SHARE
-  for (const [at, length] of lengths.entries()) {
-    const each = left / (lengths.length - at)
-    if (length > each) {
-      if (each < LEAST_ITEM) return units
-      return units.map((unit) => (unit.item ? { ...unit, text: clip(unit.text, each - 3) } : unit))
-    }
-    left -= length
-  }
-  return units
-}
 
 function joined(units: readonly Unit[], chosen: ReadonlyMap<number, string>): string {
   let text = ''
@@ -109,23 +88,21 @@ function unitsOf(given: string, as: As): Unit[] {
     else if (/^\s*(?:#{1,6}\s|\|)/.test(line)) units.push({ text: line.trim(), value: 2 + late, opens: true })
     else
       for (const [index, sentence] of sentencesOf(line.trim()).entries()) {
-        const item = index === 0 && ITEM.test(line)
-        const base = item ? (as === 'speech' ? HEAD : HEAD / 2) : 1.5
-        const value = base + late + valueOf(sentence, as)
-        units.push({ text: sentence, value, opens: index === 0, ...(item && { item }) })
+        const base = index > 0 || !ITEM.test(line) ? 1.5 : as === 'speech' ? HEAD : HEAD / 2
+        units.push({ text: sentence, value: base + late + valueOf(sentence, as), opens: index === 0 })
       }
   }
   if (code) units.push({ text: code.join('\n'), value: 0.5, opens: true })
-  return as === 'page' ? [...new Map(units.map((unit) => [unit.text, unit])).values()] : withEnds(units, as)
+  return as === 'page' ? [...new Map(units.map((unit) => [unit.text, unit])).values()] : withEnds(units)
 }
 
 /** What it begins with, and what it ends in, courtesies aside, count more. */
-function withEnds(units: readonly Unit[], as: As): Unit[] {
+function withEnds(units: readonly Unit[]): Unit[] {
   const last = units.findLastIndex((unit, at) => at === 0 || !isCourtesy(unit.text))
   return units.map((unit, at) => {
     const { text, value } = unit
     const isEnd = at === last ? value >= 1 : at === last - 1 && value >= 1.5
-    const end = !isEnd || isNextStep(text) ? 0 : as !== 'speech' ? 1 : at === last ? LAST : END
+    const end = !isEnd || isNextStep(text) ? 0 : at === last ? LAST : END
     const start = at === 0 && units.length > 2 && !isEmpty(text) ? 1 : 0
     return end + start === 0 ? unit : { ...unit, value: value + end + start }
   })
@@ -134,9 +111,9 @@ function withEnds(units: readonly Unit[], as: As): Unit[] {
 function valueOf(sentence: string, as: As): number {
   const asks = /[?？؟]["'”’)\]*_]*$/.test(sentence)
   if (isCourtesy(sentence)) return asks ? 0 : -1.45
-  if (asks) return as === 'speech' ? END - 2 : as === 'wish' ? 1 + factsIn(sentence) : -1
+  if (asks) return as === 'speech' ? END - 2 : -1
   if (isEmpty(sentence)) return -1.4
-  return isNextStep(sentence) ? -1 : factsIn(sentence) * (as === 'outcome' || as === 'wish' ? 1.5 : 1)
+  return isNextStep(sentence) ? -1 : factsIn(sentence)
 }
 
 function isNextStep(sentence: string): boolean {

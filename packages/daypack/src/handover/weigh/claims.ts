@@ -1,11 +1,10 @@
 import type { Event } from '../read/events.ts'
-import { demandsOf, isRules } from '../read/call/rules.ts'
+import { demandsOf } from '../read/call/rules.ts'
 import { flat } from '../text/clip.ts'
 import { factsIn } from '../text/facts.ts'
 import { announces, isPolite } from '../text/sentences.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Settled } from '../read/trials.ts'
-import type { Cited } from './cited.ts'
 
 /** What an event may claim of the room: computed once, before anything is cut. */
 export type Claim = {
@@ -72,23 +71,13 @@ const OVERTAKEN_MOST = 480
 const FAILED = 420
 /** A failure that a later try has settled. */
 const SETTLED = 160
-const ANSWERED = 2500
-const SHORT_ANSWER = 80
-/** An answer that names one of several says nothing without the others: they keep so much room. */
-const CHOICE = 1200
-const CHOOSES =
-  /\b(?:options?|approach|variant|alternative|choice|proposal)\s*#?(?:\d|[a-d]\b)|\bthe (?:first|second|third|fourth|last|former|latter)(?: one| option| approach| way|[.,!]|$)|^\W*(?:[1-9]|[a-dA-D])(?:\W|$)|(?:方案|选项)\s*[\d一二三四A-D]|第[一二三四]个|[Oo]pci[oó]n \d|[Vv]ariante \w\b/i
 /** Words that only say which call comes next. */
 const ANNOUNCED = 40
 /** What is said between calls counts by its figures, names and reasons: with a figure or a reason fully. */
 const STATES = 1
 
-/** A fact that was spoken of later makes its output worth so much more, up to a limit. */
-const CITED = 0.35
-const MOST_CITED = 2
-
 /** The claims of all events, in their order. */
-export function claimsOf(events: readonly Event[], options: ClaimOptions, cited: Cited): Claim[] {
+export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim[] {
   const newest = new Map<string, number>()
   const said = new Map<string, Seq>()
   const lastly = new Map<string, number>()
@@ -131,7 +120,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
       const settled = event.settled === undefined ? {} : { settled: event.settled }
       if (!isNewest)
         return { base: event.state === 'failed' ? SETTLED : OVERTAKEN, least: 0, most: OVERTAKEN_MOST, ...settled }
-      const least = Math.min(size, event.key === 'tasks' || ISSUE.test(event.head) ? open : STATE)
+      const least = Math.min(size, event.key === 'tasks' ? open : STATE)
       return { base: Math.max(STATE, least), least, most: Math.max(2 * STATE, least), ...settled }
     }
     if (event.state === 'failed') {
@@ -145,49 +134,23 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions, cited:
     if (event.state === 'rejected')
       return { base: 900, least: Math.min(REJECTED_WORDS, (event.said ?? '').length + 200) }
     if (event.kind === 'agent') {
-      if (isPolite(event.text)) return { base: 0, least: 0 }
       if (!closes(events, at))
         return {
           base: announces(event.text) ? ANNOUNCED : BASE.agent * Math.min(1, factsIn(event.text) / STATES),
           least: 0,
         }
-      const answer = events[at + 1]
-      const isAnswered = answer !== undefined && answer.text.length <= SHORT_ANSWER
-      return {
-        base: isAnswered ? ANSWERED : CLOSING,
-        isOutcome: true,
-        least: isAnswered && CHOOSES.test(answer.text) ? upTo(CHOICE, 0.1).least : 0,
-      }
+      return { base: CLOSING, isOutcome: true, least: 0 }
     }
     if (event.effect === 'write') return { base: WRITES, least: Math.min(LEAST_WRITE, size) }
     const isNewest = lastly.get(lastKey(event)) === at
     if (event.cut === 'page' && event.text !== '' && isNewest) {
-      const path = pathIn(event)
-      const isRule = event.kind === 'look' && isRules(path)
-      // What was read for the wish at hand is being followed; read in parts, they share its room.
-      if (isRule && at > wish) {
-        const parts = events.filter((one, place) => place > wish && one.kind === 'look' && pathIn(one) === path).length
-        return { base: OPEN_LIST / parts, least: Math.min(size, open / 2 / parts) }
-      }
-      if (isRule && !SKILL.test(event.head)) return upTo(RULES, 0.15)
       if (event.kind === 'change') return upTo(DOCUMENT, 0.25)
     }
     if (event.kind === 'command' && !isNewest) return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST }
     if (searches.has(at)) return upTo(FOUND, 0.08)
-    const base = event.effect === 'read' ? LOOKS : BASE[event.kind]
-    return { base: base * (1 + Math.min(MOST_CITED, CITED * cited.of(event))), least: 0 }
+    return { base: event.effect === 'read' ? LOOKS : BASE[event.kind], least: 0 }
   }
 }
-
-function pathIn({ head }: Event): string {
-  return head.split(/[ ,]/, 2)[1] ?? ''
-}
-
-/** What an issue asks for is the plan of whoever works on it. */
-const ISSUE = /\bissue view\b/
-
-/** A skill is followed while the wish it was read for is worked on; rules of the project hold on. */
-const SKILL = /\bSKILL\.md\b/i
 
 /** Places in files, one a line. */
 function isHits({ kind, text }: Event): boolean {

@@ -104,16 +104,6 @@ describe('how a command went', () => {
     expect(ran('./run-it', '✓ adds\nTypeError: x is undefined').state).toBe('failed')
   })
 
-  test('several tests that failed are named in one line, and what went wrong first comes behind it', () => {
-    const go = ['a', 'b', 'c/one', 'c/two'].map(
-      (name) => `--- FAIL: Test_${name} (0.01s)\n    x_test.go:7: want ${name}`,
-    )
-    const { lines } = ran('go test ./...', `${go.join('\n')}\n--- FAIL: Test_c (0.02s)\nFAIL\nFAIL\tshop\t0.1s`)
-    expect(lines[0]).toBe('failing: Test_a, Test_b, Test_c/one, Test_c/two')
-    expect(lines.join('\n')).toContain('want a')
-    expect(lines.join('\n')).not.toContain('--- FAIL')
-  })
-
   test('F-03: a pipe hides the exit code, not what the runner said', () => {
     const text = 'Process exited with code 0\nOutput:\n      Tests  1 failed | 3 passed (4)'
     expect(ran('npm test 2>&1 | tail -5', text).state).toBe('failed')

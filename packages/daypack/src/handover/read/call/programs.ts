@@ -53,39 +53,5 @@ export function hidesFailures(commands: readonly Command[]): boolean {
   )
 }
 
-/** Commands that show how something stands; the newest of each kind overtakes the older ones. */
-const KINDS: readonly (readonly [string, RegExp])[] = [
-  ['git status', /\bgit (?:-\S+ \S+ )*status\b/],
-  ['git log', /\bgit (?:-\S+ \S+ )*(?:log|shortlog|reflog)\b(?!.*(?:--grep|--all|\s--\s|\.\.|\s-[SG]))/],
-  ['git branch', /\bgit (?:-\S+ \S+ )*branch\b(?!.*--(?:contains|list|merged))/],
-  ['git worktree', /\bgit (?:-\S+ \S+ )*worktree list\b/],
-  ['git diff', /\bgit (?:-\S+ \S+ )*diff\b.*--(?:stat|name)/],
-  ['pull requests', /\bgh (?:pr|issue|run) (?:list|view|status|checks)\b|\bglab mr list\b/],
-  ['processes', /\b(?:docker|podman) ps\b|\bkubectl get\b|\bsystemctl (?:status|list)/],
-  ['tests', /\b(?:pytest|vitest|jest|mocha|phpunit|rspec|ctest|make check|mvn (?:\S+ )*test|[\w-]+ (?:run )?test)\b/],
-  [
-    'build',
-    /\b(?:xcodebuild|gradlew? assemble|mvn (?:\S+ )*(?:package|compile)|[\w-]+ (?:run )?build(?::\S+)?)(?![\w-])/,
-  ],
-  ['types', /\b(?:tsc|tsgo|vue-tsc|mypy|pyright|[\w-]+ (?:run )?(?:types|type-?check))\b/],
-  ['lint', /\b(?:eslint|oxlint|biome check|golangci-lint|ruff|clippy|go vet|[\w-]+ (?:run )?lint|[\w-]+ run check)\b/],
-]
-
-/** Run to learn whether all is well. */
-const CHECKS = ['tests', 'build', 'types', 'lint'] as const
-
-export function isCheck(key: string): boolean {
-  return CHECKS.some((check) => check === key)
-}
-
-const ONE_OF_MANY = /\b(?:pr|issue|run) (?:view|checks) #?(\d+)/
-
-/** Which kind of state a command shows, of which pull request or issue; undefined for all others. */
-export function stateKey(line: string): string | undefined {
-  const kind = KINDS.find(([, form]) => form.test(line))?.[0]
-  const one = kind === 'pull requests' ? ONE_OF_MANY.exec(line)?.[1] : undefined
-  return one === undefined ? kind : `${kind} ${one}`
-}
-
 /** Calls that only wait for a program, by how they are told. */
 export const POLL = patternOf('polls')

@@ -3,10 +3,10 @@ import { flat } from '../../text/clip.ts'
 import { recordLines } from '../../text/json.ts'
 import { isFrame } from './exit-code.ts'
 import type { Outcome } from './outcome.ts'
-import { isCheck, stateKey } from './programs.ts'
+import { signOf } from './signs.ts'
 import { clipEnds, KEPT, PLAN, type Part } from './told.ts'
 
-/** A command line and what came out: of a state all of it, of a check its last word or what failed, else what tells. */
+/** A command line and what came out. */
 export function shell(line: string, text: string, { state, lines }: Outcome): Part {
   const body = plainText(text.length > PLAN ? clipEnds(text, PLAN) : text)
     .split('\n')
@@ -17,19 +17,16 @@ export function shell(line: string, text: string, { state, lines }: Outcome): Pa
   const telling = records === undefined ? lines.join('\n') : (records[0] ?? '')
   const whole = clipEnds(records?.join('\n') ?? body, KEPT * 2)
   const failed = state === 'failed' ? 'FAILED: ' : ''
-  const key = stateKey(line)
-  const isRun = key !== undefined && isCheck(key)
   // How a program is used is read for the next command alone.
   if (state !== 'failed' && /\s--help\b/.test(line))
     return { kind: 'command', head: `$ ${shortCommand(line)}`, text: '' }
-  const isState = key !== undefined && whole !== '' && !isRun && records === undefined
-  const hasMore = !isState && !(isRun && state === 'ok') && whole.length >= telling.length && whole !== telling
   return {
     kind: 'command',
     head: `$ ${shortCommand(line)}`,
-    text: failed + (isState ? clipEnds(whole) : telling),
-    ...(hasMore && { full: failed + whole }),
-    ...(key !== undefined && (whole !== '' || isRun) && { key }),
+    text: failed + telling,
+    // Of a check that went well its last word is enough.
+    ...(whole.length > telling.length &&
+      !(state === 'ok' && lines.some((one) => signOf(one) === 'passed')) && { full: failed + whole }),
   }
 }
 

@@ -17,7 +17,6 @@ const FORMS = {
 const SIGNS = Object.keys(FORMS) as Sign[]
 /** A test that runs or went well: its name may speak of errors. */
 const OTHER_TEST = anyOf(forms.otherTest)
-const FAILED_TEST = forms.failedTest.map((form) => new RegExp(form))
 /** Task runners put their name before each line. */
 const TASK = /^\[[\w:.-]{1,40}\] /
 /** Longer lines are data, not messages. */
@@ -28,20 +27,6 @@ export function signOf(line: string): Sign | undefined {
   if (text === '') return undefined
   const isOther = OTHER_TEST.test(text)
   return SIGNS.find((sign) => FORMS[sign].test(text) && !(isOther && (sign === 'failed' || sign === 'error')))
-}
-
-/** Tells that one test of many went well. */
-export function isPassedTest(line: string): boolean {
-  return OTHER_TEST.test(line.trim())
-}
-
-/** The name of a test that failed. */
-export function failedTest(text: string): string | undefined {
-  for (const form of FAILED_TEST) {
-    const name = form.exec(text)?.[1]
-    if (name !== undefined) return name.trim()
-  }
-  return undefined
 }
 
 function anyOf(list: readonly string[]): RegExp {

@@ -21,7 +21,7 @@ export type ToldCall = {
   readonly state: Outcome['state']
   /** The user's words while rejecting or answering. */
   readonly said?: string
-  /** Outputs of the same key overtake each other: git status, a task list, a test run. */
+  /** Calls of the same key overtake each other: a task list, the state of a task. */
   readonly key?: string
   /** Files it changed. */
   readonly changed: readonly string[]

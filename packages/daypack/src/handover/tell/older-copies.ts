@@ -1,24 +1,8 @@
 import { NO_OUTPUT } from '../read/call/outcome.ts'
 import type { Event } from '../read/events.ts'
-import type { Seq } from '../../model/edit.ts'
 
 /** Shorter lines say nothing by themselves: rules, brackets, blank ones. */
 const LEAST_LINE = 9
-
-/** Of files that were written whole again later only that they were changed. */
-export function withoutRewritten(events: readonly Event[]): Event[] {
-  const written = new Map<string, Seq>()
-  const told = (event: Event): Event => {
-    if (event.kind !== 'change' || event.state === 'failed') return event
-    const [path = ''] = event.changed
-    const again = written.get(path)
-    if (event.head.startsWith('write ')) written.set(path, event.seq)
-    if (again === undefined) return event
-    const { full: _, ...rest } = event
-    return { ...rest, head: `${event.head} (written again at [${again}])`, text: '' }
-  }
-  return events.toReversed().map(told).toReversed()
-}
 
 /** Kinds that may say what is elsewhere. */
 const PRINTS = new Set<Event['kind']>(['look', 'command', 'search', 'other', 'report', 'output'])
