@@ -38,13 +38,6 @@ describe('what readers asked for', () => {
     for (const wish of wishes) expect(text).toContain(wish)
   })
 
-  it('of what is long over the outcome is told, not the courtesy or the question around it', () => {
-    const said =
-      'I looked into it for you. The refund of $3,925 went to gift card 3481935 because the fare was refundable. Would you like to proceed with anything else on this trip?'
-    expect(clipSpeech(said, 100, 'outcome')).toContain('$3,925')
-    expect(clipSpeech(said, 100, 'outcome')).not.toContain('Would you like')
-  })
-
   it('a command is told as it was run: no path in it is shortened', () => {
     const root = '/home/ann/work/shop/server'
     const text = told([
@@ -85,10 +78,10 @@ describe('what readers asked for', () => {
   it('of what an agent says while it works the finding is told, not the step it takes next', () => {
     const said =
       'The published tarball of 4.44.0 contains the old value. I’m reading the loader and the validator next, then I’ll run their tests.'
-    expect(clipSpeech(said, 90, 'outcome')).toContain('4.44.0 contains the old value')
+    expect(clipSpeech(said, 90)).toContain('4.44.0 contains the old value')
     const plan =
       'The boundary is clean already. I’ll add `autoMerged` inside and write `auto_merged` only where both sides differ.'
-    expect(clipSpeech(plan, 100, 'outcome')).toContain('autoMerged')
+    expect(clipSpeech(plan, 100)).toContain('autoMerged')
   })
 
   it('a long system prompt takes no more of the hand-over than of the window', () => {
