@@ -4,7 +4,8 @@ import { access, constants, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { reasonOf, project, type Daypack } from 'daypack'
 import { storedRefs } from './stored.ts'
-import { chooseModel, type ModelChoice } from '../chat/model.ts'
+import { chooseModel, openModel, type ModelChoice } from '../chat/model.ts'
+import { withWindow } from '../chat/window.ts'
 import { KEY_NAMES } from '../config/environment.ts'
 import { placeOf, presetName, windowOf } from '../config/pack-options.ts'
 import { checkPostgres, isAddress, tenantIn } from '../config/place.ts'
@@ -28,7 +29,7 @@ export async function doctorCommand(options: WorkspaceOptions, version: string):
     const server = serverAlone(options)
     if (server === undefined) {
       const { config, ...loaded } = settingsFor(options)
-      checks.push(...settingsChecks(config, loaded))
+      checks.push(...(await settingsChecks(config, loaded)))
       if (isAddress(config.dir)) checks.push(...(await serverChecks(tenantIn(config.dir).url)))
       checks.push(...(await workspaceChecks(options, config)))
     } else checks.push(...(await serverChecks(server)))
@@ -53,16 +54,23 @@ function serverAlone({ url, tenant }: WorkspaceOptions): string | undefined {
 
 type Loaded = Omit<ReturnType<typeof settingsFor>, 'config'>
 
-function settingsChecks(config: Config, { sources, notices }: Loaded): Check[] {
-  const chosen = modelIn(config)
+async function settingsChecks(given: Config, { sources, notices }: Loaded): Promise<Check[]> {
+  const chosen = modelIn(given)
+  const model = chosen && (await openModel(given, process.env).catch(() => undefined))
+  const { config, notice } = model ? await withWindow(given, model) : { config: given }
+  await model?.close?.()
   return [
     {
       name: 'settings',
       state: 'good',
       text: `${sources.length > 0 ? `from ${sources.filter((name, at) => sources.lastIndexOf(name) === at).join(', then ')}` : 'defaults'}; preset ${presetName(config)}, window ${windowOf(config, chosen?.id)}`,
     },
-    ...notices.map((text): Check => ({ name: 'settings', state: 'note', text })),
-    modelCheck(config, chosen),
+    ...[...notices, ...(notice === undefined ? [] : [notice])].map((text): Check => ({
+      name: 'settings',
+      state: 'note',
+      text,
+    })),
+    modelCheck(given, chosen),
   ]
 }
 

@@ -65,7 +65,7 @@ export type Gateway = {
  */
 export function createGateway(options: GatewayOptions): Gateway {
   const { pack, token, upstream = fetchUpstream, pingMs = 15_000, ownCalls, window } = options
-  const local = localModels(options.models ?? {}, (line) => planner.tell(line))
+  const local = localModels(options.models ?? {}, options.now ?? Date.now, (line) => planner.tell(line))
   const planner = turnPlanner({ ...options, models: local.known })
   const team = teamOf(options, options.now ?? Date.now)
   const admit = admitter(options)

@@ -18,6 +18,15 @@ it.each([
   ],
   ['Ollama, as trained', { '/api/show': { model_info: { 'llama.context_length': 131_072 } } }, 131_072],
   ['vLLM', { '/v1/models': { data: [{ id: 'other' }, { id: 'llama3:8b', max_model_len: 32_768 }] } }, 32_768],
+  [
+    'a server that answers whatever is asked',
+    {
+      '/api/ps': { error: 'Unexpected endpoint' },
+      '/api/show': { error: 'Unexpected endpoint' },
+      '/v1/models': { data: [{ id: 'llama3:8b', loaded_context_length: 8_192 }] },
+    },
+    8_192,
+  ],
   ['llama.cpp', { '/v1/models': { data: [{ id: 'llama3:8b', meta: { n_ctx_train: 40_960 } }] } }, 40_960],
   ['nobody', {}, undefined],
 ] as const)('G-102: the window of a local model is asked of its server: %s', async (_, answers, expected) => {

@@ -40,7 +40,8 @@ export async function askWindow(
   const running = entryOf(await ask(`${server}/api/ps`), 'models', model)
   if (running) return lengthIn(running)
   const shown = await ask(`${server}/api/show`, { model })
-  if (isObject(shown)) return ollamaWindow(shown)
+  const set = isObject(shown) ? ollamaWindow(shown) : undefined
+  if (set !== undefined) return set
   const listed = await ask(`${base.endsWith('/v1') ? base : `${base}/v1`}/models`)
   return lengthIn(entryOf(listed, 'data', model))
 }

@@ -1,4 +1,4 @@
-import type { Tokens } from '../../../model/json.ts'
+import type { Millis, Tokens } from '../../../model/json.ts'
 import { assumedLine, windowOf, type Model, type Models } from '../../../tokens/models.ts'
 import { askWindow } from '../../support/ask-window.ts'
 import { modelOf, type Turn } from '../session/agent.ts'
@@ -12,24 +12,23 @@ export type LocalModels = {
 const LOCAL =
   /^https?:\/\/(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[::1\]|host\.docker\.internal)/i
 
-export function localModels(given: Models, say: (line: string) => void): LocalModels {
+/** A server that did not tell may come up, or load the model, later. */
+const AGAIN_MS: Millis = 30_000
+
+type Asked = { readonly at: Millis; readonly answer: Promise<Tokens | undefined> }
+
+export function localModels(given: Models, now: () => Millis, say: (line: string) => void): LocalModels {
   const known: Record<string, Model> = { ...given }
-  const asked = new Map<string, Promise<Tokens | undefined>>()
+  const asked = new Map<string, Asked>()
   return {
     known,
     async ask({ request }, url, headers) {
       const model = modelOf(request)
       if (model === undefined || windowOf(model, known).from !== 'nothing') return
-      const key = headers['authorization']
-      const answer =
-        asked.get(model) ??
-        (LOCAL.test(url)
-          ? askWindow(url.replace(/(\/v1)\/.*$/, '$1'), model, {
-              headers: typeof key === 'string' ? { authorization: key } : {},
-            })
-          : Promise.resolve(undefined))
-      if (!asked.has(model)) asked.set(model, answer)
-      const tokens = await answer
+      const last = asked.get(model)
+      const isDue = LOCAL.test(url) && (last === undefined || now() - last.at >= AGAIN_MS)
+      if (isDue) asked.set(model, { at: now(), answer: askFor(model, url, headers) })
+      const tokens = await asked.get(model)?.answer
       if (tokens !== undefined) known[model] = { window: tokens }
       else
         say(
@@ -37,4 +36,9 @@ export function localModels(given: Models, say: (line: string) => void): LocalMo
         )
     },
   }
+}
+
+function askFor(model: string, url: string, { authorization: key }: Fields): Promise<Tokens | undefined> {
+  const base = url.replace(/(\/v1)\/.*$/, '$1')
+  return askWindow(base, model, { headers: typeof key === 'string' ? { authorization: key } : {} })
 }
