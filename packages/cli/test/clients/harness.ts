@@ -148,15 +148,16 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
     makePlace(place, options.rules ?? 0)
     agent.setUp?.(place)
     beside = agent.beside && (await startBeside(agent, agent.beside(place), place))
-    let output = await run(agent, agent.start('Do all the steps of the task.', place), place, () => seen.isStalled)
+    let output = await runAgent(agent, agent.start('Do all the steps of the task.', place), place, () => seen.isStalled)
     // Taken up again after it was stopped; some also give up when an answer breaks off.
     for (let times = 0; times < 3 && !output.includes(FINAL); times++) {
       const wasStalled = seen.isStalled
       if (scene) await trouble?.between?.(scene)
       const at = scene?.place ?? place
-      for (const said of times === 0 ? (trouble?.says ?? []) : []) output += await run(agent, agent.goOn(said, at), at)
+      for (const said of times === 0 ? (trouble?.says ?? []) : [])
+        output += await runAgent(agent, agent.goOn(said, at), at)
       const words = (trouble?.goOn ?? agent.goOn)('Go on with the task.', at)
-      output += await run(agent, words, at, () => seen.isStalled && !wasStalled)
+      output += await runAgent(agent, words, at, () => seen.isStalled && !wasStalled)
     }
     const status = await scene?.proxy.status()
     await scene?.proxy.stop()
@@ -241,7 +242,12 @@ function makePlace({ home, work }: Place, rules: number): void {
 }
 
 /** Runs the agent until it ends, or until it is to be stopped. */
-async function run(agent: Agent, words: readonly string[], place: Place, stop?: () => boolean): Promise<string> {
+export async function runAgent(
+  agent: Agent,
+  words: readonly string[],
+  place: Place,
+  stop?: () => boolean,
+): Promise<string> {
   const child = started(agent, words, place)
   let output = ''
   child.stdout.on('data', (data: Buffer) => (output += data.toString()))

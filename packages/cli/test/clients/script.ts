@@ -67,7 +67,7 @@ export function task(options: TaskOptions) {
       seen.asideTexts.push(`summary: ${text.slice(-600)}`)
       return { text: SUMMARY_REPLY }
     }
-    const tool = toolsIn(body).find(({ name }) => SHELL.test(name))
+    const tool = shellIn(body)
     if (!tool) {
       seen.asides++
       seen.asideTexts.push(text.slice(-600))
@@ -153,8 +153,21 @@ function subStep(body: JsonObject): number | undefined {
 
 type Tool = { readonly name: string; readonly schema: JsonObject; readonly isCustom: boolean }
 
+function shellIn(body: JsonObject): Tool | undefined {
+  return toolsIn(body).find(({ name }) => SHELL.test(name))
+}
+
+/** A call of the agent's shell; undefined where the request offers none. */
+export function shellCall(body: JsonObject, command: string): ScriptedCall | undefined {
+  const tool = shellIn(body)
+  return tool && commandCall(tool, command)
+}
+
 function callOf(tool: Tool, step: number, lines: number): ScriptedCall {
-  const command = `seq -f '${lineOf(step)}' 1 ${lines}`
+  return commandCall(tool, `seq -f '${lineOf(step)}' 1 ${lines}`)
+}
+
+function commandCall(tool: Tool, command: string): ScriptedCall {
   if (tool.isCustom) {
     const run = JSON.stringify({ cmd: command, max_output_tokens: 20_000 })
     const input = `// @exec: {"max_output_tokens": 20000}\nconst done = await tools.exec_command(${run}); text(done.output)`
@@ -212,7 +225,7 @@ function toolsIn(body: JsonObject): Tool[] {
   })
 }
 
-function thinks(body: JsonObject): boolean {
+export function thinks(body: JsonObject): boolean {
   const type = (body['thinking'] as { type?: unknown } | undefined)?.type
   const config = (body['generationConfig'] ?? {}) as JsonObject
   return type === 'enabled' || type === 'adaptive' || body['reasoning'] !== undefined || 'thinkingConfig' in config

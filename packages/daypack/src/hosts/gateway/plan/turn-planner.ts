@@ -126,6 +126,8 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
         // One that is late belongs to no turn.
         if (mine !== agent.turn) return
         agent.reply = () => turn.wire.codec.reply(reply).messages
+        // At once: the next request is recognised by it, whenever it gets into the log.
+        if (agent.isUnnamed) agents?.rememberMessages(agent, agent.reply())
         const record = () => safely(async () => recordInto(agent, turn.wire, reply))
         if (!agent.later) return void record()
         const run = postpone(agent, record)

@@ -20,20 +20,20 @@ test('a local server that is not up yet, or tells nothing, is asked for its wind
 
   let now = 0
   const said: string[] = []
-  const { known, ask } = localModels(
+  const local = localModels(
     {},
     () => now,
     (line) => void said.push(line),
   )
-  await ask(turn, url, {})
-  expect(known['my-model']).toBeUndefined()
+  await local.ask(turn, url, {})
+  expect(local.known['my-model']).toBeUndefined()
   expect(said[0]).toMatch(/my-model/)
   const asked = requests
   models = { data: [{ id: 'my-model', max_model_len: 32_768 }] }
   now = 29_000
-  await ask(turn, url, {})
+  await local.ask(turn, url, {})
   expect(requests).toBe(asked)
   now = 30_000
-  await ask(turn, url, {})
-  expect(known['my-model']).toEqual({ window: 32_768 })
+  await local.ask(turn, url, {})
+  expect(local.known['my-model']).toEqual({ window: 32_768 })
 })

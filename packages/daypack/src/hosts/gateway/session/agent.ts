@@ -15,6 +15,8 @@ export type Agent = {
   scope: string
   readonly home?: Scope
   hasTools: boolean
+  /** Its requests have no name: it is known by what it says. */
+  isUnnamed?: true
   /** Counts requests: a reply that came too late belongs to none. */
   turn: number
   last?: SentRequest

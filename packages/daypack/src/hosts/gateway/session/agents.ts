@@ -157,7 +157,10 @@ export function agentsOf(pack: Daypack, { describe, onEpoch }: AgentsOptions) {
       const name = { id: `${autoId(client, sender)}${randomBytes(4).toString('hex')}`, client, hasTools: false }
       agent = (await carried(messages, name, sender)) ?? (await opened(name, sender))
     }
-    if (agent && !isBeside) known.finder.note(agent, messages)
+    if (agent && !isBeside) {
+      agent.isUnnamed = true
+      known.finder.note(agent, messages)
+    }
     return agent
   }
 

@@ -44,6 +44,23 @@ test('G-41: three agents started together with the same prompt are three session
   expect(status.map((one) => one.requests)).toEqual([5, 5, 5])
 })
 
+test('G-41: an agent whose first reply came while another was already at its second turn goes on in its own session', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await start(async ({ index }) => {
+    if (index === 1) await released
+    return { text: `answer ${index}` }
+  })
+  const [first, second] = [agent('Fix the build.'), agent('Fix the build.')]
+  const started = [first.turn(), second.turn()]
+  await started[0]
+  for (let n = 0; n < 2; n++) await first.turn()
+  release()
+  await started[1]
+  for (let n = 0; n < 2; n++) await Promise.all([first.turn(), second.turn()])
+  expect(Object.values(await logged()).map((lines) => lines.length)).toEqual([10, 6])
+})
+
 test('G-41: agents that go on from one history are two from where they part', async () => {
   await start(({ index }) => ({ text: `answer ${index}` }))
   const first = agent('Fix the build.')
