@@ -1,6 +1,7 @@
 // How long an epoch holds the event loop at a time, with many at once: CPU of the main thread between two turns of the loop, so that
 // what else the machine does is not counted. In one process, without a network; needs Node 24.
 //   node --conditions=daypack-source bench/gateway/hold.ts [--streams 60] [--messages 300] [--window 64000] [--chars 1500]
+import { PerformanceObserver } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { createDaypack } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
@@ -38,11 +39,16 @@ const gateway = createGateway({
 
 await ask('warm', bodyOf('warm'))
 const bodies = Array.from({ length: Number(values.streams) }, (_, n) => bodyOf(`m${n}`))
-const holds: number[] = []
-let last = threadCpu()
+const holds: { readonly ms: number; readonly from: number; readonly to: number }[] = []
+const pauses: { readonly from: number; readonly to: number }[] = []
+new PerformanceObserver((list) => {
+  for (const { startTime, duration } of list.getEntries()) pauses.push({ from: startTime, to: startTime + duration })
+}).observe({ entryTypes: ['gc'] })
+let last = { cpu: threadCpu(), at: performance.now() }
 const tick = () => {
-  holds.push(threadCpu() - last)
-  last = threadCpu()
+  const now = { cpu: threadCpu(), at: performance.now() }
+  holds.push({ ms: now.cpu - last.cpu, from: last.at, to: now.at })
+  last = now
   setImmediate(tick)
 }
 epochs = 0
@@ -50,17 +56,23 @@ const before = process.cpuUsage()
 setImmediate(tick)
 await Promise.all(bodies.map((body, n) => ask(`m-${n}`, body)))
 const { user, system } = process.cpuUsage(before)
-holds.sort((a, b) => b - a)
+await new Promise((resolve) => setTimeout(resolve, 100))
+holds.sort((a, b) => b.ms - a.ms)
+const isCollecting = ({ from, to }: (typeof holds)[number]) => pauses.some((one) => one.from < to && one.to > from)
 const each = (user + system) / 1_000 / bodies.length
 console.log(
   `${bodies.length} requests of ${bodies[0]?.length} bytes at once, window ${window}: ${epochs} epochs, ${each.toFixed(0)} ms of CPU each`,
 )
-console.log(
-  `longest holds of the event loop: ${holds
-    .slice(0, 8)
-    .map((ms) => `${ms.toFixed(0)} ms`)
-    .join(', ')} (goal 50)`,
-)
+for (const [what, some] of [
+  ['of all', holds],
+  ['without garbage collection', holds.filter((hold) => !isCollecting(hold))],
+] as const)
+  console.log(
+    `longest holds of the event loop, ${what}: ${some
+      .slice(0, 6)
+      .map((hold) => `${hold.ms.toFixed(0)} ms`)
+      .join(', ')} (goal 50)`,
+  )
 process.exit(0)
 
 function threadCpu(): number {

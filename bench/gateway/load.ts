@@ -1,11 +1,12 @@
 // Many streams at once, a session of 10,000 messages met for the first time, and memory over 10,000 requests: the gateway beside
-// a bare pass-through in the same run. CPU is the process's own, so that what else runs does not decide.
+// a bare pass-through in the same run. CPU is the main thread's own, so that what else runs does not decide.
 //   node --conditions=daypack-source bench/gateway/load.ts [--only streams,small,cold,memory] [--streams 200] [--rounds 5] [--messages 10000]
 import { parseArgs } from 'node:util'
 import {
   body,
   daypack,
   exchange,
+  mainThread,
   measured,
   median,
   ms,
@@ -35,6 +36,10 @@ const PHASES = [
   { more: 4, isQuiet: true },
 ]
 
+const WORDS = Array.from({ length: 100 }, (_, n) => `module ${n * 37} calls ${n * 11}`)
+  .join(', ')
+  .slice(0, 1_000)
+
 await measured(async () => {
   const bare = await passThrough()
   const whole = await passThrough('the same, body read first', '--whole')
@@ -63,7 +68,7 @@ async function together(size: number, ways: readonly Way[]): Promise<void> {
     `\n${STREAMS} streams at once, of ${size} messages each; medians of ${ROUNDS} rounds. First byte p50 by the`,
   )
   console.log(
-    'clock and by CPU of the process until half of them had it; × the first row of the same round in brackets\n',
+    'clock and by CPU of the main thread until half of them had it; × the first row of the same round in brackets\n',
   )
   console.log('| path | completed | new sessions | a turn later, at once | a turn later, when quiet | CPU per turn |')
   console.log('| --- | --- | --- | --- | --- | --- |')
@@ -102,7 +107,7 @@ async function oneRound(way: Way, size: number, name: string): Promise<Round> {
   for (const { more, isQuiet } of PHASES) {
     if (isQuiet) await settled(way)
     const bodies = Array.from({ length: STREAMS }, (_, n) => body(size + more, `many ${name} ${n}`, true))
-    const from = processor(way)
+    const from = mainThread(way)
     const all = await Promise.all(bodies.map((text, n) => exchange(way, text, named(`many-${name}-${n}`))))
     completed += all.filter(({ text }) => text.includes('[DONE]')).length
     phases.push({ clock: median(all.map(({ first }) => first)), cpu: median(all.map(({ cpu }) => cpu)) - from })
@@ -121,7 +126,7 @@ async function coldAndWarm(ways: readonly Way[]): Promise<void> {
     const warm: { first: number; cpu: number }[] = []
     for (let session = 0; session < 5; session++) {
       for (let turn = 0; turn < 8; turn++) {
-        const from = processor(way)
+        const from = mainThread(way)
         const { first, cpu } = await exchange(
           way,
           body(size + 2 * turn, `cold ${session}`, false),
@@ -141,33 +146,31 @@ async function coldAndWarm(ways: readonly Way[]): Promise<void> {
   }
 }
 
-/** Agents that work in turn, ten at a time; each outgrows its window. */
+/** Agents that work in turn, ten at a time; each outgrows its window. When all are done, as many others begin. */
 async function memory(way: Way): Promise<void> {
   const [requests, sessions] = [Number(values.requests), Number(values.sessions)]
-  console.log(`\n${way.name}: memory of the process over ${requests} requests in ${sessions} sessions:\n`)
+  console.log(
+    `\n${way.name}: memory of the process over ${requests} requests in ${sessions} sessions, and again in others:\n`,
+  )
   console.log('| requests | resident | CPU per request |\n| --- | --- | --- |')
   const turns = Math.ceil(requests / sessions)
   let done = 0
   let from = processor(way)
-  for (let turn = 0; turn < turns; turn++) {
+  for (let turn = 0; turn < 2 * turns; turn++) {
     for (let first = 0; first < sessions; first += 10) {
-      const asked = Array.from({ length: Math.min(10, sessions - first) }, (_, n) => first + n)
-      await Promise.all(
-        asked.map((n) => exchange(way, body(2 + 2 * turn, `long ${n} ${WORDS}`, true), named(`long-${n}`))),
-      )
+      const asked = Array.from({ length: Math.min(10, sessions - first) }, (_, n) => {
+        const name = `long-${turn < turns ? 1 : 2}-${first + n}`
+        return exchange(way, body(2 + 2 * (turn % turns), `${name} ${WORDS}`, true), named(name))
+      })
+      await Promise.all(asked)
       done += asked.length
       if (done % (requests / 10) > 0) continue
-      console.log(
-        `| ${done} | ${resident(way).toFixed(0)} MB | ${((processor(way) - from) / (requests / 10)).toFixed(1)} ms |`,
-      )
+      const each = (processor(way) - from) / (requests / 10)
+      console.log(`| ${done} | ${resident(way).toFixed(0)} MB | ${ms(each)} |`)
       from = processor(way)
     }
   }
 }
-
-const WORDS = Array.from({ length: 100 }, (_, n) => `module ${n * 37} calls ${n * 11}`)
-  .join(', ')
-  .slice(0, 1_000)
 
 function named(session: string): Record<string, string> {
   return { 'x-daypack-session': session }

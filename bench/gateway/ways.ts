@@ -67,6 +67,12 @@ export function processor({ pid }: Way): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
+/** The same of its main thread alone, to the microsecond: what answers have to wait for. */
+export function mainThread({ pid }: Way): number {
+  if (pid === undefined || process.platform !== 'linux') return 0
+  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+}
+
 /** Memory of a way's process, in MB. */
 export function resident({ pid }: Way): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
@@ -96,7 +102,7 @@ export function body(messages: number, name: string, stream: boolean): string {
   return JSON.stringify({ model: 'gpt-4.1', stream, tools, messages: list })
 }
 
-/** `cpu`: what its process had used when the first byte came. */
+/** `cpu`: what its main thread had used when the first byte came. */
 type Exchanged = { readonly first: number; readonly cpu: number; readonly text: string }
 
 export function exchange(way: Way, text: string, headers: Record<string, string>): Promise<Exchanged> {
@@ -122,7 +128,7 @@ export function exchange(way: Way, text: string, headers: Record<string, string>
         incoming.on('data', (data: Buffer) => {
           if (first === 0) {
             first = performance.now() - began
-            cpu = processor(way)
+            cpu = mainThread(way)
           }
           said += data.toString()
         })

@@ -4,7 +4,7 @@ import { backgroundQueue } from './background.ts'
 test('what is added after a long start does not run before who added it goes on', async () => {
   const queue = backgroundQueue()
   const order: string[] = []
-  queue.noteStart()
+  queue.noteActivity()
   for (const from = performance.now(); performance.now() - from < 15;);
   const ran = new Promise<void>((resolve) => {
     queue.add(async () => {

@@ -61,12 +61,12 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   const counts = { passed: 0, failedOpen: 0 }
   let starting = 0
 
-  return { start, mend, count, status, tell, passed: () => void counts.passed++ }
+  const { noteActivity } = background
+  return { start, mend, count, status, tell, noteActivity, passed: () => void counts.passed++ }
 
   /** Undefined: send the bytes that came, because the turn is not ours or something failed. */
   async function start(turn: Turn, sender: Sender, isSummary = false): Promise<Started | undefined> {
     if (!placer) return undefined
-    background.noteStart()
     // Waiting for others is no hanging, up to a point.
     const limit = Math.min(timeoutFor(turn.body.length) * ++starting, LONGER_MS)
     const work = placer.place(turn, sender, isSummary)

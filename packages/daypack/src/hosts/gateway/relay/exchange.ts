@@ -38,7 +38,9 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
   return async function exchange(incoming: Incoming, admission: Admission): Promise<Exchanged> {
     const { url, wire, kind, sender } = admission
     const { method, headers, body, signal } = incoming
+    planner.noteActivity()
     const bytes = typeof body === 'function' ? await body() : body
+    planner.noteActivity()
     const out: Outgoing = {
       url,
       method,
@@ -64,6 +66,7 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
       over()
       throw error
     })
+    planner.noteActivity()
     if (response.status < 200 || response.status > 299) {
       over()
       return { answer: handOn(response) }
