@@ -6,14 +6,12 @@ import { waitFor } from '../model/foreign.ts'
 import type { Millis } from '../model/json.ts'
 import type { Summarize } from '../passes/pass.ts'
 import { byBytes } from '../tokens/count.ts'
-import type { Memory, MemoryInit, WriteOptions } from './api.ts'
+import type { Memory, MemoryInit } from './api.ts'
 import { inLanguages } from './language/index.ts'
 import { leftLines } from './notes/cursor.ts'
 import { type Background, mergeDue, startBackground } from './background.ts'
 import { changeDiff, changes, revertChange } from './notes/history.ts'
-import { dayLog, LONG_TERM } from './notes/path.ts'
-import { withoutMarks } from './notes/source.ts'
-import { linesOf, originOf, placeOf } from './notes/read.ts'
+import { originOf, placeOf } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
 import { memoryLines } from './notes/line-edits.ts'
 import { countChecked, forgetAsked } from './notes/state.ts'
@@ -27,12 +25,8 @@ import { memoryTools } from './tools/tools.ts'
 import { eraseIn } from './trust/erase.ts'
 import { forget } from './trust/forget.ts'
 import { isWished, withoutWishes } from './trust/forget-wish.ts'
-import { PERSON, sessionSource, type Source } from './notes/provenance.ts'
-import type { Indexer } from './index/watch/indexer.ts'
+import { PERSON } from './notes/provenance.ts'
 import { scannerOf } from './index/watch/scan.ts'
-import { type HeardLines, heardLines } from './write/heard.ts'
-import { addToNote, editNote, unwritten } from './write/compose.ts'
-import { sourceFor } from './write/source-for.ts'
 
 const ARCHIVE_EVERY_MS = 60 * 1000
 /** Characters of a query that are looked at: a pasted file asks nothing, and would hold up everybody else. */
@@ -119,10 +113,6 @@ function memoryOf(init: MemoryInit): Memory {
     isReady = true
     return { ...ours, background }
   }
-  /** Notes are durable already; an index that is not open finds them when it is opened. */
-  const onWritten = async (path: string, indexer: Indexer): Promise<void> => {
-    if (isReady) await indexer.sync([path])
-  }
   const later = (what: string, work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: unknown) => {
       if (!closed) onEvent?.({ type: 'failed', what, why: reasonOf(error) })
@@ -139,9 +129,13 @@ function memoryOf(init: MemoryInit): Memory {
     if (indexer.backlog <= MAX_WAIT) await synced
     return indexer.backlog
   }
-  /** What is written is durable already; the index follows, and its failure is not the writer's. */
-  const indexed = async <T extends Update>({ indexer }: Parts, update: T): Promise<T> => {
-    if (!update.changed) return update
+  /**
+   * What is written is durable already: the index follows, and its failure is not the writer's. One that is not open finds it
+   * when it is opened.
+   */
+  const onWritten = async <T extends Pick<Update, 'path' | 'changed'>>(update: T): Promise<T> => {
+    if (opened === undefined || !update.changed) return update
+    const { indexer } = await parts()
     const done = later('index', indexer.sync([update.path]))
     if (isReady && indexer.backlog <= MAX_WAIT) await done
     return update
@@ -158,18 +152,6 @@ function memoryOf(init: MemoryInit): Memory {
     const { background } = await open()
     background.newDay()
     background.drain()
-  }
-  /** What a model writes in a session is held against it; what the caller says of its own, or vouches for, is not. */
-  const checkedText = async (
-    { state }: Parts,
-    text: string,
-    { by, entries }: WriteOptions,
-    known = '',
-  ): Promise<HeardLines> => {
-    if (by !== undefined || entries === undefined) return { text, refused: [] }
-    const checked = await heardLines(text, entries, { today: today(), known, ...storesOf(driver) })
-    if (checked.refused.length > 0) await state.add('refused', { refused: checked.refused.length })
-    return checked
   }
   const origin = (hit: Hit): ReturnType<typeof originOf> => originOf(notes, hit)
 
@@ -197,38 +179,10 @@ function memoryOf(init: MemoryInit): Memory {
         ? answer
         : { ...answer, status: { ...answer.status, pending: answer.status.pending + backlog } }
     },
-    async get(path, from = 1, lines = 200) {
-      const { redact } = await parts()
-      return linesOf(notes, await placeOf(path, notesDir), from, lines, redact)
-    },
-    async write(text, options = {}) {
-      const ours = await parts()
-      const path = await placeOf(options.path ?? dayLog(today()), notesDir)
-      const checked = await checkedText(ours, text, options)
-      if (checked.text === '') return { ...unwritten(path), refused: checked.refused }
-      const source = await sourceFor(checked.text, options, today())
-      const context = { notes, admit: ours.admit, today: today() }
-      const written = await indexed(ours, await addToNote(path, checked.text, source, context))
-      return checked.refused.length === 0 ? written : { ...written, refused: checked.refused }
-    },
-    async edit(path, old, next, options = {}) {
-      const ours = await parts()
-      const place = await placeOf(path, notesDir)
-      const known = next === '' ? '' : ((await notes.read(place))?.text ?? '')
-      const { refused } = await checkedText(ours, next, options, withoutMarks(known))
-      if (refused.length > 0) return { ...unwritten(place), refused }
-      const source = await sourceFor(next === '' ? old : next, options, today())
-      const context = { notes, admit: ours.admit, today: today() }
-      return indexed(ours, await editNote(place, old, next, source, context))
-    },
-    async remember(text, { session, seq, from: given } = {}) {
-      const ours = await parts()
-      await ours.tombstones.lift(text)
-      const said = session === undefined || seq === undefined ? [] : [sessionSource(session, seq)]
-      const from = given === undefined ? said : [given]
-      const source: Source = { by: 'user', from }
-      return indexed(ours, await addToNote(LONG_TERM, text, source, { notes, admit: ours.admit, today: today() }))
-    },
+    get: async (...given) => (await parts()).files.get(...given),
+    write: async (...given) => (await parts()).files.write(...given),
+    edit: async (...given) => (await parts()).files.edit(...given),
+    remember: async (...given) => (await parts()).files.remember(...given),
     async forget(what, options) {
       const made = await open()
       const words = 'query' in what ? what.query : 'wish' in what ? what.wish : what.source
@@ -267,7 +221,7 @@ function memoryOf(init: MemoryInit): Memory {
       state: async () => (await parts()).state,
       today,
       admit: async (text) => (await parts()).admit(text, PERSON),
-      onWritten: async (update) => indexed(await parts(), update),
+      onWritten,
     }),
     offerModel(session, model) {
       offered.set(session, model)
@@ -283,7 +237,7 @@ function memoryOf(init: MemoryInit): Memory {
       return changeDiff(notes, id)
     },
     async revert(id) {
-      return indexed(await parts(), await revertChange(notes, id))
+      return onWritten(await revertChange(notes, id))
     },
     follow(session) {
       if (closing !== undefined || init.flush === false) return

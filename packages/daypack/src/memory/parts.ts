@@ -9,8 +9,8 @@ import type { MemoryInit } from './api.ts'
 import type { ConsolidateContext } from './consolidate/consolidate.ts'
 import { type PageLine, readLines } from './notes/lines.ts'
 import { dayOf } from '../model/day.ts'
-import { placeOf } from './notes/read.ts'
 import { withoutMarks } from './notes/source.ts'
+import type { Update } from './notes/update.ts'
 import { memoryIndexStore } from './index/memory-store.ts'
 import type { Searcher } from './index/search-api.ts'
 import { createSearcher } from './search/searcher.ts'
@@ -20,7 +20,8 @@ import { redactor } from '../secrets/redact.ts'
 import { type Tombstones, tombstones } from './trust/tombstones.ts'
 import { type Indexer, indexerOf } from './index/watch/indexer.ts'
 import type { Scanner } from './index/watch/scan.ts'
-import { itemsByAgent } from './write/agent.ts'
+import { writeByAgent } from './write/agent.ts'
+import { type NoteFiles, noteFiles } from './write/files.ts'
 import { flush } from './write/flush.ts'
 import { type Follower, followSessions } from './write/follow.ts'
 import { withPatience } from './write/patience.ts'
@@ -47,6 +48,7 @@ export type Parts = {
   /** What the index may hold of a text. */
   readonly prepare: (text: string) => Promise<string>
   readonly admit: Admit
+  readonly files: NoteFiles
   readonly searcher: Searcher
   readonly indexer: Indexer
   readonly queue: FlushQueue
@@ -60,7 +62,7 @@ export type Parts = {
 type PartsBy = {
   /** When something was last said in the sessions that are followed. */
   readonly lastSaid: Map<SessionId, Millis>
-  readonly onWritten: (path: string, indexer: Indexer) => Promise<void>
+  readonly onWritten: <T extends Pick<Update, 'path' | 'changed'>>(update: T) => Promise<T>
   /** The models that sessions talk to, each offered with every request: one is used for its own session, and dropped then. */
   readonly offered: Map<SessionId, Summarize>
 }
@@ -99,9 +101,6 @@ export async function openParts(
     inUse = init.summarize === false ? undefined : offered.get(session)
     return inUse === undefined ? {} : { summarize: hosts }
   }
-  const place = (given: string): Promise<string> => placeOf(given, init.notesDir ?? init.dir)
-  const run = init.flushAgent && withPatience(init.flushAgent, now, AGENT_MS)
-  const agent = run === undefined ? {} : { agent: itemsByAgent({ run, notes, place, redact, admit }) }
   const searcher = createSearcher({
     store: init.index ?? driver.index ?? memoryIndexStore(),
     now,
@@ -129,6 +128,19 @@ export async function openParts(
     return readLines(notes, state, dayOf(now(), zone))
   }
   const how = { zone, page, ...(init.requests && { requests: true }) }
+  const files = noteFiles({
+    notes,
+    notesDir: init.notesDir ?? init.dir,
+    stores: storesOf(driver),
+    state,
+    tombstones: gone,
+    redact,
+    admit,
+    today: () => dayOf(now(), zone),
+    onWritten,
+  })
+  const run = init.flushAgent && withPatience(init.flushAgent, now, AGENT_MS)
+  const agent = run === undefined ? {} : { agent: writeByAgent(files, run) }
   const hold = driver.hold ?? alone()
   const stop = new AbortController()
   const queue = flushQueue({
@@ -143,7 +155,7 @@ export async function openParts(
         entries,
       )
       offered.delete(job.session)
-      if (result.state === 'written') await onWritten(result.path, indexer)
+      await onWritten({ path: result.path, changed: result.state === 'written' })
       onEvent?.({ type: 'flushed', result })
       return result
     },
@@ -173,6 +185,7 @@ export async function openParts(
     redact,
     prepare,
     admit,
+    files,
     searcher,
     indexer,
     queue,

@@ -139,7 +139,7 @@ describe('F-66: eight times the text takes about eight times the work, not sixty
 test('F-66: of a very long list of facts no more is compared than is kept', () => {
   const facts = (count: number) =>
     Array.from({ length: count }, (_, at) => `I like boat ${at} and my office is in room ${at}.`).join(' ')
-  const read = (count: number) => extract({ heard: [{ seq: 1, by: 'user', text: facts(count) }], attempts: [] })
+  const read = (count: number) => extract({ heard: [{ seq: 1, by: 'user', text: facts(count) }], calls: [] })
   read(100)
   expect(best(() => read(1_600), 2) / best(() => read(200), 2)).toBeLessThan(3 * TIMES)
 })

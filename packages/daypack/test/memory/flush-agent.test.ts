@@ -18,7 +18,7 @@ test('an agent made of generateText flushes a session over HTTP, by tools', asyn
       { calls: [{ tool: 'memory_get', input: { path: LOG } }] },
       {
         calls: [
-          { tool: 'memory_write', input: { text: '- Preference: The user prefers pnpm over npm (1)' } },
+          { tool: 'memory_write', input: { text: '- Preference: The user prefers pnpm over npm' } },
           { tool: 'memory_write', input: { text: '- Decision: PostgreSQL for billing', path: 'MEMORY.md' } },
         ],
       },
@@ -63,8 +63,6 @@ test('an agent made of generateText flushes a session over HTTP, by tools', asyn
   expect(provider.requests).toHaveLength(4)
   expect(provider.requests[2]?.text).toContain(`Here you write to ${LOG} alone`)
   expect(readFileSync(join(dir, LOG), 'utf8')).toBe(`# 2026-11-15
-
-## 12:00 s1, messages 1–1 <!-- @model s1#1 -->
 - Preference: The user prefers pnpm over npm <!-- @user s1#1 -->
 - Decision: PostgreSQL for billing <!-- @user s1#1 -->
 `)

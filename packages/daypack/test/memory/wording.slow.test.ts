@@ -32,7 +32,7 @@ test.skipIf(data === undefined).each([
   (file, percent) => {
     const pages = texts(file)
     const said = pages.flatMap(sentences).length
-    const noted = pages.flatMap((text) => extract({ heard: [{ by: 'user', text, seq: 1 }], attempts: [] }))
+    const noted = pages.flatMap((text) => extract({ heard: [{ by: 'user', text, seq: 1 }], calls: [] }))
     if (process.env['DAYPACK_FIGURES']) console.log(`${file}: ${noted.length} of ${said}`)
     expect(said).toBeGreaterThan(400)
     expect(noted.length).toBeLessThanOrEqual((said * percent) / 100)

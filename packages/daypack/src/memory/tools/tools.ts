@@ -18,7 +18,7 @@ export type ToolMemory = FileMemory & {
   ): Promise<{ readonly lines: readonly unknown[] }>
 }
 
-type WrittenPart = { path: string; state: string; refused?: readonly string[] }
+export type WrittenPart = { path: string; state: string; refused?: readonly string[] }
 
 export type FileMemory = {
   get(

@@ -69,16 +69,12 @@ async function call({ tools }: FlushWork, name: string, input: Json): Promise<st
   return (await tools.find((tool) => tool.name === name)?.run(input)) ?? 'no such tool'
 }
 
-test("what an agent writes with its tools lands in the day's log, each line with its source", async () => {
+test("what an agent writes with its tools stands in the day's log at once, each call with its source", async () => {
   let work: FlushWork | undefined
-  const { agent, answers } = agentOf([
-    ['memory_get', { path: LOG }],
-    [
-      'memory_write',
-      { text: '- Preference: The user prefers pnpm over npm (1)\nDecision: PostgreSQL for billing (4)' },
-    ],
+  const { agent } = agentOf([
+    ['memory_get', { path: 'MEMORY.md' }],
+    ['memory_write', { text: '- Preference: The user prefers pnpm over npm' }],
     ['memory_write', { text: '- Fact: the team deploys to heron.example', path: LOG }],
-    ['memory_get', { path: LOG }],
     ['memory_edit', { path: LOG, old_text: 'the team deploys', new_text: 'the team always deploys' }],
     ['memory_write', { text: 'Fact: 12 tests passed' }],
     ['memory_edit', { path: LOG, old_text: '- Fact: 12 tests passed', new_text: '' }],
@@ -88,25 +84,25 @@ test("what an agent writes with its tools lands in the day's log, each line with
   expect(work?.path).toBe(LOG)
   expect(work?.prompt).toContain('[4] user: Good.')
   expect(work?.tools.map(({ name }) => name)).toEqual(['memory_get', 'memory_write', 'memory_edit'])
-  expect(answers[3]).toContain('- Fact: the team deploys to heron.example')
   expect(read()).toBe(`# 2026-11-15
-
-## 12:00 s1, messages 1–4 <!-- @tool s1#1-4 -->
 - Preference: The user prefers pnpm over npm <!-- @user s1#1 -->
-- Decision: PostgreSQL for billing <!-- @user s1#4 -->
 - Fact: the team always deploys to heron.example <!-- @tool s1#3 -->
 `)
 })
 
 test('flushed again, also when the mark that it is done was lost: nothing stands there twice', async () => {
-  const first = await setUp(agentOf([['memory_write', { text: 'Preference: I prefer pnpm over npm.' }]]).agent)
+  const work = agentOf([['memory_write', { text: 'Preference: I prefer pnpm over npm.' }]])
+  const first = await setUp(work.agent)
   await first.flush()
   const before = first.read()
   expect(await first.flush()).toBeUndefined()
   const dir = mkdtempSync(join(root, 'w-'))
   cpSync(join(first.dir, 'memory'), join(dir, 'memory'), { recursive: true })
-  const second = await setUp(agentOf([['memory_write', { text: 'Preference: pnpm is preferred over npm' }]]).agent, dir)
-  expect(await second.flush()).toMatchObject({ state: 'known', by: 'agent' })
+  const second = await setUp(
+    agentOf([['memory_write', { text: 'Preference: I prefer pnpm over npm.' }]], '[SILENT]').agent,
+    dir,
+  )
+  expect(await second.flush()).toMatchObject({ state: 'silent', by: 'agent' })
   expect(second.read()).toBe(before)
 })
 
@@ -119,23 +115,15 @@ test.each([
 })
 
 test.each<[string, FlushAgent, string]>([
-  [
-    'throws half-way',
-    async (work) => {
-      await call(work, 'memory_write', { text: 'Decision: half of it' })
-      throw new Error('529')
-    },
-    'the agent failed: 529',
-  ],
+  ['throws', () => Promise.reject(new Error('529')), 'the agent failed: 529'],
   [
     'never stops calling, and does not listen',
     async (work) => {
-      await call(work, 'memory_write', { text: 'Decision: half of it' })
       for (;;) await new Promise((resolve) => setImmediate(() => resolve(call(work, 'memory_get', { path: LOG }))))
     },
     'the agent failed: it called its tools more than 50 times',
   ],
-])('an agent that %s is replaced by the rules, and its half is not kept', async (_, agent, why) => {
+])('an agent that %s is replaced by the rules', async (_, agent, why) => {
   let ended = false
   const stopping: FlushAgent = (work) =>
     agent({
@@ -146,11 +134,10 @@ test.each<[string, FlushAgent, string]>([
   expect(await flush()).toMatchObject({ state: 'written', by: 'rules', why })
   ended = true
   expect(read()).toContain('- Preference: I prefer pnpm over npm. <!-- @user s1#1 -->')
-  expect(read()).not.toContain('half of it')
 })
 const never = new Promise<string>(() => {})
 
-test('it reads and writes nothing outside, and nothing but the end of the day’s log', async () => {
+test('it reads and writes nothing outside, and nothing but the day’s log', async () => {
   const dir = mkdtempSync(join(root, 'w-'))
   const outside = join(root, 'outside.md')
   const mine = '# 2026-11-15\n\n- Mine, said the user.\n'
@@ -168,7 +155,6 @@ test('it reads and writes nothing outside, and nothing but the end of the day’
     ]),
     ['memory_write', { path: 'MEMORY.md', text }],
     ['memory_edit', { path: 'MEMORY.md', old_text: '# Memory', new_text: text }],
-    ['memory_edit', { path: LOG, old_text: 'Mine, said the user.', new_text: 'theirs' }],
     ['memory_write', { path: LOG, text: '- Fact: the server is nowhere.invalid' }],
   ])
   const overwriting: FlushAgent = async (work) => {
@@ -177,13 +163,12 @@ test('it reads and writes nothing outside, and nothing but the end of the day’
   }
   const { flush, read } = await setUp(overwriting, dir)
   expect(await flush()).toMatchObject({ state: 'written', by: 'agent' })
-  expect(answers.filter((answer) => !answer.startsWith('Error: '))).toEqual([])
+  expect(answers.filter((answer) => !/^(?:Error: |Not written: )/.test(answer))).toEqual([])
   expect(readFileSync(outside, 'utf8')).toBe('outside')
   expect(read('MEMORY.md')).toBe('# Memory\n')
-  expect(read()).toBe(`${mine}
-## 12:00 s1, messages 1–4 <!-- @tool s1#1-4 -->
-- Fact: the team always deploys to heron.example <\\!-- @user --> <!-- @tool s1#3 -->
-`)
+  expect(read()).toContain(mine)
+  expect(read()).toContain('- Fact: the team always deploys to heron.example <\\!-- @user --> <!-- @tool s1#3 -->')
+  expect(read()).not.toContain('nowhere.invalid')
 })
 
 test('what it has read lowers what it writes; forgotten things and secrets stay out', async () => {
@@ -213,6 +198,5 @@ test('what it has read lowers what it writes; forgotten things and secrets stay 
   expect(read()).toContain('- Fact: Lunch is at eleven <!-- @document s2#1 -->')
   expect(answers[3]).toBe('Not written: the user asked to forget this.')
   expect(read()).not.toContain('pnpm')
-  expect(read()).toContain('[redacted github')
   expect(`${read()}${answers.join('\n')}`).not.toContain(token)
 })

@@ -1,13 +1,12 @@
 import { DaypackError } from '../../model/errors.ts'
+import type { Seq } from '../../model/edit.ts'
+import type { Entry } from '../../model/entry.ts'
 import type { Awaitable, Json } from '../../model/json.ts'
 import type { ModelTool } from '../../model/tool.ts'
 import { dayLog } from '../notes/path.ts'
-import { fileTools } from '../tools/tools.ts'
-import { ANSWER_BY_TOOLS, TASK, transcript } from './prompt.ts'
-import type { Refused } from './by-model.ts'
-import { draftMemory, type DraftInit } from './draft.ts'
+import { fileTools, type FileMemory, type WrittenPart } from '../tools/tools.ts'
 import type { ChooseItems } from './flush.ts'
-import type { Statement } from '../notes/statement.ts'
+import { ANSWER_BY_TOOLS, TASK, transcript } from './prompt.ts'
 
 /**
  * An agent of the caller's, with a tool loop of its own, that writes down what is worth keeping of a session. What it says
@@ -19,59 +18,82 @@ export type FlushWork = {
   readonly system: string
   /** The transcript, each message with its number and who says it. */
   readonly prompt: string
-  /** The day's log, which the tools add to. */
+  /** The day's log, which the tools write to. */
   readonly path: string
-  /** Read a note, add lines to the day's log, change lines added here. Where text comes from is known of these alone. */
+  /** Read a note, add lines to the day's log, change them. Where text comes from is known of these alone. */
   readonly tools: readonly ModelTool[]
   readonly signal: AbortSignal
 }
 
-type AgentInit = DraftInit & { readonly run: (work: FlushWork) => Promise<string> }
-
 /** More than this, and it goes round in circles. */
 const MAX_CALLS = 50
 
-/** The lines an agent drafts with its tools: none is on disk before it has ended well, so that a crash leaves no half. */
-export function itemsByAgent(init: AgentInit): ChooseItems {
-  return async (speech, job, signal) => {
+/** An agent writes with the tools of the memory, held to the day's log; what it reads counts as read in the session. */
+export function writeByAgent(files: FileMemory, run: (work: FlushWork) => Promise<string>): ChooseItems {
+  return async (speech, job, entries, signal) => {
     const path = dayLog(job.day)
-    const draft: Statement[] = []
+    const seen = [...entries]
+    const written: string[] = []
+    const refused: { line: string; why: string }[] = []
+    const own = (given = path): void => {
+      if (given !== path)
+        throw new DaypackError(
+          'unsafe-path',
+          `Here you write to ${path} alone; what lasts goes from there to MEMORY.md.`,
+        )
+    }
+    const count = (text: string, part: WrittenPart): WrittenPart => {
+      refused.push(...(part.refused ?? []).map((line) => ({ line, why: 'it names what nobody said' })))
+      if (part.state === 'written') written.push(text)
+      return part
+    }
+    const memory: FileMemory = {
+      async get(given, from, lines) {
+        const part = await files.get(given, from, lines)
+        seen.push(...readingOf(part.text, job.to, `read-${seen.length}`))
+        return part
+      },
+      async write(text, { path: given }) {
+        own(given)
+        return count(text, await files.write(text, { path, session: job.session, entries: seen }))
+      },
+      async edit(given, old, next) {
+        own(given)
+        return count(next, await files.edit(path, old, next, { session: job.session, entries: seen }))
+      },
+    }
     const stop = new AbortController()
     let calls = 0
-    const refused: Refused[] = []
-    let last: Promise<unknown> = Promise.resolve()
-    /** One call after the other, also for a model that makes several at once. */
-    const inTurn = (work: () => Promise<string>): Promise<string> => {
-      if (++calls > MAX_CALLS) {
-        stop.abort(new DaypackError('summary-failed', `it called its tools more than ${MAX_CALLS} times`))
-      }
-      const answer = last.then(() => (stop.signal.aborted ? 'Error: this flush has ended.' : work()))
-      last = answer
-      return answer
-    }
-    const tools = fileTools(draftMemory(draft, speech, job, init, (lines) => refused.push(...lines))).map(
-      (tool): ModelTool => {
-        const description = DESCRIPTIONS[tool.name] ?? tool.description
-        return { ...tool, description, run: (input) => inTurn(() => tool.run(input as Json)) }
+    const tools = fileTools(memory).map((tool): ModelTool => ({
+      ...tool,
+      async run(input) {
+        if (++calls > MAX_CALLS)
+          stop.abort(new DaypackError('summary-failed', `it called its tools more than ${MAX_CALLS} times`))
+        return stop.signal.aborted ? 'Error: this flush has ended.' : tool.run(input as Json)
       },
-    )
+    }))
     try {
-      const reply = await init.run({
+      const reply = await run({
         system: `${TASK}\n\n${ANSWER_BY_TOOLS.replace('@path', path)}`,
         prompt: transcript(speech),
         path,
         tools,
         signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]),
       })
-      return draft.length > 0 || /\[SILENT\]/i.test(reply) ? { items: [...draft], refused } : undefined
+      return written.length > 0 || /\[SILENT\]/i.test(reply) ? { items: [], refused, written } : undefined
     } finally {
       stop.abort()
     }
   }
 }
 
-const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  memory_get: "Read lines of a note: the day's log, MEMORY.md or another Markdown file below memory/.",
-  memory_write: "Add lines to the day's log, one statement a line. Nothing that stands there is changed.",
-  memory_edit: 'Change a line you have added with memory_write; an empty new text takes it out.',
+/** A note an agent has read, as the session would show it. */
+function readingOf(text: string, seq: Seq, callId: string): Entry[] {
+  const base = { seq, at: 0, kind: 'message' as const, hash: '', sizes: [], counter: '' }
+  const call = { type: 'tool-call' as const, callId, tool: 'memory_get', input: {} }
+  const result = { type: 'tool-result' as const, callId, tool: 'memory_get', content: { text } }
+  return [
+    { ...base, message: { role: 'assistant', blocks: [call] } },
+    { ...base, message: { role: 'tool', blocks: [result] } },
+  ]
 }

@@ -23,11 +23,6 @@ export type Written = Update & {
   readonly refused?: readonly string[]
 }
 
-/** Nothing of it was written. */
-export function unwritten(path: string): Written {
-  return { path, before: undefined, after: '', hash: '', changed: false, state: 'refused' }
-}
-
 /** Add a Markdown text to a note, each line with its source. Nothing that stands there is touched. */
 export async function addToNote(path: string, text: string, source: Source, context: WriteContext): Promise<Written> {
   if (text.trim() === '') throw new DaypackError('bad-config', 'There is nothing to write: the text is empty.')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Heard } from './speech.ts'
 import { extract } from './extract.ts'
 
-const notes = (...heard: Heard[]) => extract({ heard, attempts: [] }).map(({ text, by }) => `${by}: ${text}`)
+const notes = (...heard: Heard[]) => extract({ heard, calls: [] }).map(({ text, by }) => `${by}: ${text}`)
 const [user, model] = (['user', 'model'] as const).map((by) => (seq: number, text: string): Heard => ({
   seq,
   by,

@@ -1,7 +1,6 @@
 import type { Statement } from '../notes/statement.ts'
 import { normalForm } from '../text/normal.ts'
 import { forLanguage } from '../language/detect.ts'
-import { lessons } from './lessons.ts'
 import { withoutLeadIn, withoutOpener } from './line.ts'
 import { lengthOf, score } from './score.ts'
 import { isQuoting, sentences, sentencesOf } from './sentences.ts'
@@ -17,7 +16,7 @@ export const LEAST = 0.15
 /** What is worth keeping of a stretch of a log, by what its sentences score: used when no model is at hand. */
 export function extract(speech: Speech): Statement[] {
   const found = new Map<string, Statement>()
-  for (const item of [...statements(speech.heard), ...lessons(speech.attempts)]) {
+  for (const item of statements(speech.heard)) {
     const key = normalForm(item.text)
     if (!found.has(key)) found.set(key, item)
   }

@@ -61,7 +61,7 @@ async function setUp(now: () => number, summarize?: Summarize) {
   return { driver, state, queue, read: async (path: string) => (await driver.notes.read(path))?.text }
 }
 
-test('without a model: what the user says, decides and what fixed a failure, each with its source', async () => {
+test('without a model: what the user says and decides, each with its source', async () => {
   const { queue, read } = await setUp(() => AT)
   await queue.add('s1', 8)
   await queue.drain()
@@ -71,7 +71,6 @@ test('without a model: what the user says, decides and what fixed a failure, eac
 - Preference: I prefer pnpm over npm. <!-- @user s1#1 -->
 - Decision: Let's switch from MySQL to PostgreSQL for the project. <!-- @user s1#7 -->
 - Preference: 以后都用中文回答。 <!-- @user s1#7 -->
-- Lesson: bash \`npm test\` failed: npm ERR! Error: Cannot find module 'vitest'. What worked: bash \`pnpm install && pnpm test\` <!-- @tool s1#2-4 -->
 `)
 })
 

@@ -16,7 +16,7 @@ import { withoutLabel } from '../trust/tombstones.ts'
 import { type Choice, type Refused, writeByModel } from './by-model.ts'
 import { extract } from './extract.ts'
 import { type Statement, statementText, oneLine } from '../notes/statement.ts'
-import { sourcesOf } from './source-for.ts'
+import { sourcesOf } from './attribute.ts'
 import { type Speech, speechOf } from './speech.ts'
 
 /** Messages of a session on their way into a day's log. */
@@ -65,15 +65,22 @@ export type FlushContext = {
 }
 
 /** Undefined: no usable answer. An empty list: there is nothing to keep. */
-export type ChooseItems = (speech: Speech, job: FlushJob, signal?: AbortSignal) => Promise<Choice | undefined>
+export type ChooseItems = (
+  speech: Speech,
+  job: FlushJob,
+  entries: readonly Entry[],
+  signal?: AbortSignal,
+) => Promise<Choice | undefined>
 
 /** Write what is worth keeping of a range to its day's log; a range already written there is left alone. */
 export async function flush(job: FlushJob, context: FlushContext, given?: readonly Entry[]): Promise<Flushed> {
   const path = dayLog(job.day)
-  const speech = await heardIn(job, context, given)
+  const all = given ?? (await context.log?.read(job.session, job.from - 1))?.entries ?? []
+  const entries = all.filter((entry) => entry.seq >= job.from && entry.seq <= job.to)
+  const speech = await speechOf(entries, context.blobs)
   const lineage = leastTrusted([job.before, ...speech.heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
-  const chosen = await choose(speech, job, context)
-  const lines = await admitted(chosen, speech, job, context.admit)
+  const chosen = await choose(speech, entries, job, context)
+  const lines = chosen.written ?? (await admitted(chosen, speech, job, context.admit))
   const forget = [...new Set([...(chosen.forget ?? []), ...(await wishedLines(speech, context))])]
   const result = {
     path,
@@ -86,6 +93,7 @@ export async function flush(job: FlushJob, context: FlushContext, given?: readon
     ...(chosen.why === undefined ? {} : { why: chosen.why }),
   }
   if (lines.length === 0) return { ...result, state: 'silent' }
+  if (chosen.written !== undefined) return { ...result, state: 'written' }
   const ref = sessionSource(job.session, job.from, job.to)
   let added: string[] = []
   const { changed } = await updateNote(
@@ -109,23 +117,14 @@ async function wishedLines({ heard }: Speech, { page }: FlushContext): Promise<s
   return lines.filter(({ text }) => wishes.some((wish) => isWished(text, wish))).map(({ id }) => id)
 }
 
-type Stretch = Pick<FlushJob, 'session' | 'from' | 'to'>
-
-async function heardIn(
-  { session, from, to }: Stretch,
-  context: FlushContext,
-  given?: readonly Entry[],
-): Promise<Speech> {
-  const entries = given ?? (await context.log?.read(session, from - 1))?.entries ?? []
-  return speechOf(
-    entries.filter((entry) => entry.seq >= from && entry.seq <= to),
-    context.blobs,
-  )
-}
-
 type Chosen = Choice & { readonly by: Flushed['by']; readonly why?: string }
 
-async function choose(speech: Speech, job: FlushJob, context: FlushContext): Promise<Chosen> {
+async function choose(
+  speech: Speech,
+  entries: readonly Entry[],
+  job: FlushJob,
+  context: FlushContext,
+): Promise<Chosen> {
   const heard = speech.heard.map((said) => (said.by === 'user' ? { ...said, ...withoutWishes(said.text) } : said))
   const found = extract({ ...speech, heard })
   const rules = (why?: string): Chosen => ({
@@ -145,7 +144,7 @@ async function choose(speech: Speech, job: FlushJob, context: FlushContext): Pro
       }))
   if (ask === undefined || !isWorthAsking(speech)) return rules()
   try {
-    const choice = await ask(speech, job, signal)
+    const choice = await ask(speech, job, entries, signal)
     return choice === undefined ? rules(`the ${by} gave no usable answer`) : { ...choice, by }
   } catch (error) {
     // Cut off in the middle is not failed: the job stays for the next start.
@@ -171,9 +170,9 @@ function asked({ heard }: Speech): Statement[] {
 }
 
 /** A model is not called for a greeting. */
-function isWorthAsking({ heard, attempts }: Speech): boolean {
+function isWorthAsking({ heard, calls }: Speech): boolean {
   const said = heard.filter(({ by }) => by === 'user' || by === 'model').reduce((sum, { text }) => sum + text.length, 0)
-  return attempts.length > 0 || said >= MIN_CHARS
+  return calls.length > 0 || said >= MIN_CHARS
 }
 
 const MIN_CHARS = 60

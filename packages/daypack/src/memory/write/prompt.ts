@@ -62,10 +62,10 @@ function weekdayOf(day: string): string {
 type Row = { readonly seq: number; readonly who: keyof typeof SHARE; readonly label: string; readonly text: string }
 
 /** What was said and tried, each with its number; beginning and end of what is long. */
-export function transcript({ heard, attempts }: Speech): string {
+export function transcript({ heard, calls }: Speech): string {
   const rows: Row[] = [
     ...heard.map(({ seq, by, text }): Row => ({ seq, who: by, label: LABELS[by], text: text.trim() })),
-    ...attempts.map(({ seq, tool, input, failed }): Row => {
+    ...calls.map(({ seq, tool, input, failed }): Row => {
       const text = `${tool} ${JSON.stringify(input)}${failed ? ' (failed)' : ''}`
       return { seq, who: 'call', label: 'tool call', text }
     }),

@@ -240,5 +240,5 @@ test('the language of a short sentence is that of the talk', () => {
 
 test('only the part before a question without a mark is noted', () => {
   const heard = [{ seq: 1, by: 'user' as const, text: "I'm allergic to nuts, what can I bake for my son" }]
-  expect(extract({ heard, attempts: [] }).map(({ text }) => text)).toEqual(["I'm allergic to nuts"])
+  expect(extract({ heard, calls: [] }).map(({ text }) => text)).toEqual(["I'm allergic to nuts"])
 })

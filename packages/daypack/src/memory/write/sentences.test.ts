@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { extract } from './extract.ts'
 
 function noted(text: string): string[] {
-  return extract({ heard: [{ seq: 1, by: 'user', text }], attempts: [] }).map((item) => item.text)
+  return extract({ heard: [{ seq: 1, by: 'user', text }], calls: [] }).map((item) => item.text)
 }
 
 test('a quote is not taken apart, and what it says is not noted', () => {

@@ -20,19 +20,10 @@ export type Heard = {
   readonly unsure?: true
 }
 
-/** A tool call and how it went. */
-export type Attempt = {
-  readonly seq: Seq
-  readonly resultSeq: Seq
-  readonly tool: string
-  readonly input: Json
-  readonly failed: boolean
-  /** Beginning and end of the result. */
-  readonly output: string
-}
+export type Call = { readonly seq: Seq; readonly tool: string; readonly input: Json; readonly failed: boolean }
 
 /** What was said and tried in a stretch of a log. */
-export type Speech = { readonly heard: readonly Heard[]; readonly attempts: readonly Attempt[] }
+export type Speech = { readonly heard: readonly Heard[]; readonly calls: readonly Call[] }
 
 const MAX_OUTPUT_BYTES = 2_000
 const DOCUMENT_TOOL = /read|fetch|open|web|browse|search|page|url|file|pdf|doc|mail|slack|issue|pull|crawl|scrape/i
@@ -44,8 +35,7 @@ const WRITING_TOOL = /^memory_(?:write|edit)$/
 /** Read the messages of a log; of what memory itself has put there only the provenance. */
 export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Promise<Speech> {
   const heard: Heard[] = []
-  const attempts: Attempt[] = []
-  const calls = new Map<string, { seq: Seq; tool: string; input: Json }>()
+  const made = new Map<string, Call>()
   let acts = false
   for (const entry of entries) {
     if (entry.kind !== 'message') continue
@@ -63,12 +53,12 @@ export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Pr
         heard.push({ seq: entry.seq, by: 'model', text: block.text })
       else if (block.type === 'text' && role === 'tool') heard.push(...unsure(block.text, entry.seq))
       else if (block.type === 'tool-call')
-        calls.set(block.callId, { seq: entry.seq, tool: block.tool, input: block.input })
+        made.set(block.callId, { seq: entry.seq, tool: block.tool, input: block.input, failed: false })
       else if (block.type === 'media') heard.push({ seq: entry.seq, by: 'document', text: '' })
       else if (block.type === 'opaque' && block.purpose !== 'reasoning')
         heard.push({ seq: entry.seq, by: 'document', text: ends(wordsIn(block.wire).join('\n')) })
       else if (block.type === 'tool-result') {
-        const call = calls.get(block.callId)
+        const call = made.get(block.callId)
         const tool = call?.tool ?? block.tool
         if (WRITING_TOOL.test(tool)) continue
         if (MEMORY_TOOL.test(tool)) {
@@ -83,12 +73,11 @@ export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Pr
           text: output,
           ...(address !== undefined && { address }),
         })
-        const failed = block.isError === true || looksFailed(output)
-        if (call !== undefined) attempts.push({ ...call, resultSeq: entry.seq, failed, output })
+        if (call !== undefined && block.isError === true) made.set(block.callId, { ...call, failed: true })
       }
     }
   }
-  return { heard, attempts }
+  return { heard, calls: [...made.values()].filter(({ tool }) => !MEMORY_TOOL.test(tool)) }
 }
 
 /**
@@ -190,11 +179,4 @@ function ends(text: string): string {
   return text.length <= 2 * MAX_OUTPUT_BYTES
     ? text
     : `${text.slice(0, MAX_OUTPUT_BYTES)}\n${text.slice(-MAX_OUTPUT_BYTES)}`
-}
-
-/** A result without an error flag failed when it says so early, or ends with a bad exit code. */
-function looksFailed(output: string): boolean {
-  const code = /exit(?:ed)?(?: with)?(?: code| status)?[:= ]+(\d+)/i.exec(output)?.[1]
-  if (code !== undefined) return code !== '0'
-  return /^\s*(?:\w*error\b|fatal:|traceback|exception|npm err!|command not found|bash: )/i.test(output)
 }
