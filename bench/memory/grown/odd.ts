@@ -79,7 +79,7 @@ export function oddIn(
   page: string,
   logs: readonly { readonly path: string; readonly text: string }[],
   topics: readonly string[],
-  left: readonly { readonly why: string; readonly cites: readonly string[]; readonly text: string }[],
+  left: readonly { readonly why: string; readonly line: string; readonly text: string }[],
 ): Odd {
   const { subjects, over, once, rules } = EXPECTED[file] as Expected
   const shown = withoutMarks(page).split('\n')
@@ -108,7 +108,7 @@ export function oddIn(
       .filter((line) => rules.some((part) => line.includes(part))),
     'left, with a reason': left.map(({ text, why }) => `${text} (${why})`),
     'nowhere to be found': noted
-      .filter(({ cite }) => !cited(cite) && !left.some(({ cites }) => cites.includes(cite)))
+      .filter(({ cite }) => !cited(cite) && !left.some(({ line }) => line === cite))
       .map(({ text }) => text),
   }
 }

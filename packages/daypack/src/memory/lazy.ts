@@ -10,26 +10,20 @@ export function lazyMemory(open: () => Promise<Memory>): Memory & { load(): Prom
       opened = undefined
       throw error
     }))
-  const call =
-    <Name extends Asked>(name: Name) =>
-    async (...given: Parameters<Memory[Name]>): Promise<Answered<Memory[Name]>> => {
-      const method = (await load())[name] as (...of: Parameters<Memory[Name]>) => Promise<Answered<Memory[Name]>>
-      return method(...given)
-    }
-  const line =
-    <Name extends keyof MemoryLines>(name: Name) =>
-    async (...given: Parameters<MemoryLines[Name]>): Promise<Answered<MemoryLines[Name]>> => {
-      const { lines } = await load()
-      const method = lines[name] as (...of: Parameters<MemoryLines[Name]>) => Promise<Answered<MemoryLines[Name]>>
-      return method(...given)
-    }
+  /** These methods, each of which waits for the memory. */
+  const later = <Of extends object>(names: readonly (keyof Of)[], of: (memory: Memory) => Of): Of =>
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        async (...given: unknown[]): Promise<unknown> =>
+          (of(await load())[name] as (...all: unknown[]) => unknown)(...given),
+      ]),
+    ) as Of
   const soon = (work: (memory: Memory) => void): void => void load().then(work, () => undefined)
-  const every = <Key extends string, Method>(names: readonly Key[], made: (name: Key) => Method) =>
-    Object.fromEntries(names.map((name) => [name, made(name)]))
   return {
     load,
-    ...(every(ASKED, call) as Pick<Memory, Asked>),
-    lines: every(LINES, line) as MemoryLines,
+    ...later(ASKED, (memory): Pick<Memory, (typeof ASKED)[number]> => memory),
+    lines: later(['list', 'get', 'change', 'end', 'history'], (memory): MemoryLines => memory.lines),
     offerModel: (session, model) => soon((memory) => memory.offerModel(session, model)),
     follow: (session) => soon((memory) => memory.follow(session)),
     tools: () =>
@@ -45,22 +39,26 @@ export function lazyMemory(open: () => Promise<Memory>): Memory & { load(): Prom
   }
 }
 
-type Answered<Method extends (...given: never[]) => unknown> = Awaited<ReturnType<Method>>
 const ASKED = [
-  ...(['ready', 'embed', 'search', 'get', 'write', 'edit', 'remember', 'forget', 'forgetRequest', 'eraser'] as const),
-  ...([
-    'why',
-    'log',
-    'diff',
-    'revert',
-    'flush',
-    'drain',
-    'consolidate',
-    'brief',
-    'recall',
-    'reindex',
-    'status',
-  ] as const),
-]
-type Asked = (typeof ASKED)[number]
-const LINES = ['list', 'get', 'change', 'end', 'history'] as const
+  'ready',
+  'embed',
+  'search',
+  'get',
+  'write',
+  'edit',
+  'remember',
+  'forget',
+  'forgetRequest',
+  'eraser',
+  'why',
+  'log',
+  'diff',
+  'revert',
+  'flush',
+  'drain',
+  'consolidate',
+  'brief',
+  'recall',
+  'reindex',
+  'status',
+] as const

@@ -3,17 +3,15 @@ import { addDays, dayOf } from '../../model/day.ts'
 import type { Hold, NoteStore } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
 import { lineDiff } from '../notes/diff.ts'
-import { entriesOf } from '../notes/entries.ts'
 import { dayLog, dayOfLog, LONG_TERM } from '../notes/path.ts'
 import { updateNote } from '../notes/update.ts'
 import type { MemoryState } from '../notes/state.ts'
 import type { Admit } from '../trust/ingress.ts'
 import { normalForm } from '../text/normal.ts'
-import { type Applied, applyEdits } from './apply.ts'
 import { consumed, digestOf, markConsumed } from '../notes/cursor.ts'
-import type { Candidate, MemoryEdit } from '../write/edit.ts'
 import { moveWhatIsOver } from './past-note.ts'
-import { candidatesOf, decide } from './decide.ts'
+import { type Candidate, candidatesOf } from './candidates.ts'
+import { mergeLine, type Names } from './merge.ts'
 
 /** A changed log this many days back is read again. */
 const LOOK_BACK_DAYS = 14
@@ -30,7 +28,6 @@ export type ConsolidateContext = {
 export type Consolidated = {
   readonly state: 'changed' | 'unchanged' | 'nothing-due'
   readonly days: readonly string[]
-  readonly edits: readonly MemoryEdit[]
   /** Lines that are not in MEMORY.md, and why. */
   readonly left: readonly Left[]
   /** Statements passed over because they came from tools or documents alone. */
@@ -38,13 +35,8 @@ export type Consolidated = {
   readonly diff: string
 }
 
-export type Left = {
-  readonly why: string
-  /** The lines of day logs it is about. */
-  readonly cites: readonly string[]
-  readonly text: string
-  readonly edit?: MemoryEdit
-}
+/** `line`: where it stands in a day's log. */
+export type Left = { readonly line: string; readonly text: string; readonly why: string }
 
 /**
  * Merge finished days into MEMORY.md: every day before today whose log has something not read yet. It reads day logs and
@@ -59,135 +51,95 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
   await context.state.refresh()
   const today = dayOf(context.now(), context.zone)
   const due = await dueDays(context, today)
-  const candidates = due.flatMap((each) => each.candidates)
   const untrusted = due.reduce((sum, each) => sum + each.untrusted, 0)
-  const days = due.map((each) => each.day)
-  const result: Consolidated = {
-    state: 'nothing-due',
-    days,
-    edits: [],
-    left: [],
-    untrusted,
-    diff: '',
-  }
   // First, so that the merge is the newest change, and one `revert` takes it back.
   const over = await moveWhatIsOver(context.notes, today)
-  const tidied = (merged: Consolidated): Consolidated => {
-    const diff = [over, merged.diff].filter(Boolean).join('\n')
-    return over === '' ? merged : { ...merged, state: 'changed', diff }
-  }
-  if (due.length === 0) return tidied(result)
-
-  const merged =
-    candidates.length === 0
-      ? { state: 'unchanged' as const, edits: [], left: [], diff: '' }
-      : await merge(candidates, context, today)
-  const waiting = new Set(merged.left.filter(isWaiting).flatMap(({ cites }) => cites))
-  for (const { day, hash, candidates: read } of due) {
+  const merged = await merge(
+    due.flatMap((each) => each.candidates),
+    context,
+    today,
+  )
+  const state = merged.diff === '' ? ('unchanged' as const) : ('changed' as const)
+  for (const { day, hash, candidates } of due) {
+    const left = merged.left.filter(({ line }) => candidates.some(({ citation }) => citation === line))
     // What could not be written is not done with: its day stays due, and only for that.
-    const done = read.filter(({ citation }) => !waiting.has(citation))
-    const left = merged.left.filter(({ cites }) => read.some(({ citation }) => cites.includes(citation)))
+    const waiting = new Set(left.filter(({ why }) => why.startsWith(NOT_WRITTEN)).map(({ line }) => line))
     await markConsumed(context.state, {
       day,
-      hash: done.length === read.length ? hash : '',
-      entries: done.map(({ text }) => digestOf(normalForm(text), context.state.key)),
-      state: merged.state,
-      left: left.map(({ cites, why }) => ({ line: cites[0] ?? '', why })),
+      hash: waiting.size === 0 ? hash : '',
+      entries: candidates
+        .filter(({ citation }) => !waiting.has(citation))
+        .map(({ text }) => digestOf(normalForm(text), context.state.key)),
+      state,
+      left: left.map(({ line, why }) => ({ line, why })),
     })
   }
-  return tidied({ ...result, ...merged })
+  const diff = [over, merged.diff].filter(Boolean).join('\n')
+  const days = due.map((each) => each.day)
+  return {
+    state: diff !== '' ? 'changed' : due.length === 0 ? 'nothing-due' : state,
+    days,
+    left: merged.left,
+    untrusted,
+    diff,
+  }
 }
-
-type Merged = Pick<Consolidated, 'state' | 'edits' | 'left' | 'diff'>
 
 /**
- * Decide on the lines and write what was decided. New lines go in one write; whatever takes a line's place has a write of
- * its own, so that each can be reverted alone. None waits for another, and none is refused because of another.
+ * Merge line by line. New lines go in one write; whatever takes a line's place has a write of its own, so that each can be
+ * reverted alone. None waits for another, and none is refused because of another.
  */
-async function merge(candidates: readonly Candidate[], context: ConsolidateContext, today: string): Promise<Merged> {
-  const base = (await context.notes.read(LONG_TERM))?.text ?? ''
-  const decided = decide(entriesOf(base), candidates)
-  const made: Made[] = []
-  const left: Left[] = decided.left.map(({ candidate, why }) => leftOf([candidate], candidate.text, why))
-  for (const edits of inWrites(decided.edits)) {
-    const admittedEdits = await admitted(edits, context.admit)
-    for (const edit of edits) {
-      const isAdmitted = admittedEdits.some(({ cites }) => cites === edit.cites)
-      if (!isAdmitted) left.push({ ...leftOf(edit.cites, textOfEdit(edit), 'forgotten by the user'), edit })
+async function merge(
+  candidates: readonly Candidate[],
+  { notes, admit }: ConsolidateContext,
+  today: string,
+): Promise<Pick<Consolidated, 'left' | 'diff'>> {
+  const left: Left[] = []
+  const diffs: string[] = []
+  const names: Names = new Map()
+  for (const lines of inWrites(candidates)) {
+    const admitted: Candidate[] = []
+    for (const line of lines) {
+      const text = line.ends ? line.text : await admit(line.text, { by: 'user', from: line.source.from })
+      if (text === undefined) left.push({ line: line.citation, text: line.text, why: 'forgotten by the user' })
+      else admitted.push({ ...line, text })
     }
-    made.push(await write(admittedEdits, context, today))
+    let refused: Left[] = []
+    const change = (before = ''): string => {
+      refused = []
+      return admitted.reduce((page, line) => {
+        const made = mergeLine(page, line, names)
+        if ('text' in made) return made.text
+        refused.push({ line: line.citation, text: line.text, why: made.why })
+        return page
+      }, before)
+    }
+    try {
+      const { changed, before = '', after } = await updateNote(notes, LONG_TERM, change, `consolidate ${today}`)
+      if (changed) diffs.push(lineDiff(before, after))
+      left.push(...refused)
+    } catch (error) {
+      const why = `${NOT_WRITTEN}: ${reasonOf(error)}`
+      left.push(...admitted.map(({ citation, text }) => ({ line: citation, text, why })))
+    }
   }
-  const done = made.flatMap((each) => each.done)
-  const undone = made
-    .flatMap((each) => each.left)
-    .filter(({ edit }, index, all) => !done.includes(edit) && all.findLastIndex((each) => each.edit === edit) === index)
-  left.push(...undone.map(({ edit, why }) => ({ ...leftOf(edit.cites, textOfEdit(edit), why), edit })))
-  const diff = made.map((each) => each.diff).filter(Boolean)
-  return { state: diff.length > 0 ? 'changed' : 'unchanged', edits: done, left, diff: diff.join('\n') }
+  return { left, diff: diffs.join('\n') }
 }
 
-/** In order; runs of edits that take nothing away are one write. */
-function inWrites(edits: readonly MemoryEdit[]): MemoryEdit[][] {
-  const writes: MemoryEdit[][] = []
+/** A reason that goes away: the line is tried again. */
+const NOT_WRITTEN = 'could not be written'
+
+/** In order; runs of lines that take nothing away are one write. */
+function inWrites(lines: readonly Candidate[]): Candidate[][] {
+  const writes: Candidate[][] = []
   let isOpen = false
-  for (const edit of edits) {
-    const isTaking = edit.op === 'correct' || edit.op === 'end'
-    if (isTaking || !isOpen) writes.push([edit])
-    else writes.at(-1)?.push(edit)
+  for (const line of lines) {
+    const isTaking = line.source.replaces !== undefined
+    if (isTaking || !isOpen) writes.push([line])
+    else writes.at(-1)?.push(line)
     isOpen = !isTaking
   }
   return writes
-}
-
-function leftOf(cites: readonly Candidate[], text: string, why: string): Left {
-  return { text, why, cites: cites.map(({ citation }) => citation) }
-}
-
-function textOfEdit(edit: MemoryEdit): string {
-  return 'text' in edit ? edit.text : edit.entry
-}
-
-type Made = Pick<Applied, 'done' | 'left'> & { readonly diff: string }
-
-/** Everything is decided before; here the edits meet the page as it is now. What can't be written now is tried again. */
-async function write(edits: readonly MemoryEdit[], { notes }: ConsolidateContext, today: string): Promise<Made> {
-  let applied: Applied = { text: '', done: [], left: [] }
-  try {
-    const update = await updateNote(
-      notes,
-      LONG_TERM,
-      (text = '') => {
-        applied = applyEdits(text, edits, today)
-        return applied.done.length > 0 ? applied.text : undefined
-      },
-      `consolidate ${today}`,
-    )
-    const { done, left } = applied
-    // What changed nothing was there already.
-    return { done, left, diff: update.changed ? lineDiff(update.before ?? '', update.after) : '' }
-  } catch (error) {
-    return { done: [], left: edits.map((edit) => ({ edit, why: `${NOT_WRITTEN}: ${reasonOf(error)}` })), diff: '' }
-  }
-}
-
-const NOT_WRITTEN = 'could not be written'
-
-/** A reason that goes away: the line is tried again. */
-function isWaiting({ why }: Left): boolean {
-  return why.startsWith(NOT_WRITTEN)
-}
-
-async function admitted(edits: readonly MemoryEdit[], admit: Admit): Promise<MemoryEdit[]> {
-  const result: MemoryEdit[] = []
-  for (const edit of edits) {
-    if (!('text' in edit)) {
-      result.push(edit)
-      continue
-    }
-    const text = await admit(edit.text, { by: 'user', from: edit.cites.flatMap((cite) => cite.source.from) })
-    if (text !== undefined) result.push({ ...edit, text })
-  }
-  return result
 }
 
 type Due = {
@@ -211,12 +163,7 @@ async function dueDays(context: ConsolidateContext, today: string): Promise<Due[
     if (note === undefined || note.hash === known?.hash) continue
     const { candidates, untrusted } = candidatesOf(day, note.text)
     const fresh = candidates.filter(({ text }) => known?.entries.has(digestOf(normalForm(text), state.key)) !== true)
-    due.push({
-      day,
-      hash: note.hash,
-      candidates: fresh,
-      untrusted,
-    })
+    due.push({ day, hash: note.hash, candidates: fresh, untrusted })
   }
   return due.toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }

@@ -1,21 +1,28 @@
 import { expect, test } from 'vitest'
 import { memoryDriver } from '../../drivers/memory/index.ts'
-import { applyEdits } from '../consolidate/apply.ts'
-import type { Candidate, MemoryEdit } from '../write/edit.ts'
+import type { Candidate } from '../consolidate/candidates.ts'
+import { mergeLine } from '../consolidate/merge.ts'
 import { addToNote } from '../write/compose.ts'
 import { entriesOf, type NoteEntry } from './entries.ts'
+import { lineId } from './lines.ts'
 import { pageOf, withInstead, withLine } from './page.ts'
 import type { StatementKind } from './statement.ts'
 import { withoutMarks } from './source.ts'
 
 const TODAY = '2026-11-16'
 
-function cite(kind: StatementKind, text: string): Candidate {
-  const source = { by: 'user', from: ['s#1'] } as const
+function add(kind: StatementKind, text: string, replaced?: string): Candidate {
+  const replaces = replaced === undefined ? {} : { replaces: lineId(replaced) }
+  const source = { by: 'user', from: ['s#1'], writer: 'model', ...replaces } as const
   return { kind, labelled: true, text, day: '2026-11-15', citation: 'memory/2026-11-15.md#L4', source }
 }
-const add = (kind: StatementKind, text: string): MemoryEdit => ({ op: 'add', kind, text, cites: [cite(kind, text)] })
-const merged = (page: string, ...edits: MemoryEdit[]): string => withoutMarks(applyEdits(page, edits, TODAY).text)
+function merged(page: string, ...lines: Candidate[]): string {
+  const text = lines.reduce((before, line) => {
+    const made = mergeLine(before, line)
+    return 'text' in made ? made.text : before
+  }, page)
+  return withoutMarks(text)
+}
 
 test.each([
   [
@@ -71,7 +78,7 @@ test.each([
 ])('a page grown in %s is worded in it', (_, fact, preference, changed, title, facts, preferences, until) => {
   const page = merged('', add('Fact', fact), add('Preference', preference))
   expect(page.split('\n')).toEqual([title, '', facts, `- ${fact}`, '', preferences, `- ${preference}`, ''])
-  const next = merged(page, { op: 'correct', entry: fact, text: changed, cites: [cite('Fact', changed)] })
+  const next = merged(page, add('Fact', changed, fact))
   expect(next).toContain(`~~${fact}~~ ${until}`)
   // A word in another language does not turn it round.
   expect(merged(page, add('Fact', 'The server is called heron.')).match(/^#.*$/gm)).toEqual([title, facts, preferences])
