@@ -160,23 +160,8 @@ export async function openParts(
       return result
     },
   })
-  const consolidation = {
-    notes,
-    state,
-    admit,
-    now,
-    zone,
-    hold,
-  }
-  const follower =
-    driver.log &&
-    followSessions(lastSaid, {
-      log: driver.log,
-      noted: (session) => queue.noted(session),
-      queue,
-      now,
-      idleMs: idleMsOf(init),
-    })
+  const consolidation = { notes, state, admit, now, zone, hold }
+  const follower = driver.log && followSessions(lastSaid, { log: driver.log, queue, now, idleMs: idleMsOf(init) })
   return {
     state,
     calls,

@@ -12,7 +12,7 @@ import { isTrusted, joinSources, PERSON, type Source } from '../notes/provenance
 import { normalForm } from '../text/normal.ts'
 import { sectionFor } from './section.ts'
 import { isOfItsDay } from './line.ts'
-import { score } from './score.ts'
+import { kindOf } from './score.ts'
 
 export type WriteContext = { readonly notes: NoteStore; readonly admit: Admit; readonly today: string }
 
@@ -56,7 +56,7 @@ function inSection(base: string, fresh: string, source: Source, today: string): 
     .split('\n')
     .map((line) => (/^\s*(?:[-*+]|\d+[.)])\s/.test(line) && isOfItsDay(line) ? withDay(line, today, page) : line))
   const block = marked(dated.join('\n'), source)
-  const section = sectionFor(score(fresh).kind, fresh, today)
+  const section = sectionFor(kindOf(fresh), fresh, today)
   return withLine(base === '' ? `# ${page.title}\n` : base, section, block, page)
 }
 

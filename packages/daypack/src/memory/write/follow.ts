@@ -1,7 +1,9 @@
-import type { SessionId } from '../../model/driver.ts'
+import type { LogStore, SessionId } from '../../model/driver.ts'
+import type { Seq } from '../../model/edit.ts'
+import type { Entry } from '../../model/entry.ts'
 import type { Millis } from '../../model/json.ts'
+import { MEMORY_SESSION } from '../notes/state.ts'
 import type { FlushQueue } from './queue.ts'
-import { findTails, tailOf, type TailContext } from './tails.ts'
 
 /** Sees to it that whatever is said in a session is noted once, without being asked. */
 export type Follower = {
@@ -11,31 +13,48 @@ export type Follower = {
   noteLeftBehind(): Promise<void>
 }
 
+type FollowContext = {
+  readonly log: LogStore
+  readonly queue: Pick<FlushQueue, 'add' | 'noted'>
+  readonly now: () => Millis
+  readonly idleMs: Millis
+}
+
 /** Older sessions are left alone: a workspace that gets a memory does not pay for its whole past. */
 const LEFT_BEHIND_MS = 14 * 24 * 60 * 60 * 1000
 
 export function followSessions(
   /** When something was last said in the sessions of this process; a session leaves it when it has its job. */
   lastSaid: Map<SessionId, Millis>,
-  context: TailContext & {
-    readonly queue: Pick<FlushQueue, 'add'>
-    readonly now: () => Millis
-    readonly idleMs: Millis
-  },
+  { log, queue, now, idleMs }: FollowContext,
 ): Follower {
-  const { queue, now, idleMs } = context
+  /** The end of a session's log that no note covers yet; none when the user has said nothing since. */
+  const tailsOf = async (session: SessionId): Promise<{ session: SessionId; to: Seq; at: Millis }[]> => {
+    const { entries, head } = await log.read(session, queue.noted(session))
+    const last = entries.findLast(isSaid)
+    return last === undefined ? [] : [{ session, to: head, at: last.at }]
+  }
   return {
     async noteQuiet({ before = now() - idleMs } = {}) {
       for (const [session, at] of lastSaid) {
         if (at > before) continue
-        const tail = await tailOf(session, context)
-        if (tail !== undefined) await queue.add(session, tail.to, { at: tail.at })
+        for (const tail of await tailsOf(session)) await queue.add(session, tail.to, { at: tail.at })
         if (lastSaid.get(session) === at) lastSaid.delete(session)
       }
     },
     async noteLeftBehind() {
-      const found = await findTails(context, now() - LEFT_BEHIND_MS, now() - idleMs)
-      for (const { session, to, at } of found) if (!lastSaid.has(session)) await queue.add(session, to, { at })
+      const isThen = (at: Millis): boolean => at >= now() - LEFT_BEHIND_MS && at <= now() - idleMs
+      const found = []
+      for (const session of await log.sessions()) {
+        const written = await log.last?.(session)
+        if (session === MEMORY_SESSION || lastSaid.has(session) || (written !== undefined && !isThen(written))) continue
+        found.push(...(await tailsOf(session)).filter(({ at }) => isThen(at)))
+      }
+      for (const { session, to, at } of found.toSorted((a, b) => a.at - b.at)) await queue.add(session, to, { at })
     },
   }
+}
+
+function isSaid(entry: Entry): boolean {
+  return entry.kind === 'message' && entry.message.role === 'user' && (entry.origin ?? 'caller') === 'caller'
 }

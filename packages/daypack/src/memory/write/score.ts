@@ -35,6 +35,16 @@ export function score(sentence: string, context: Context = {}): Score {
 const WEIGHTS: Readonly<Record<string, number>> = weights.signs
 const wordsTell = wordScorer(weights.words)
 
+/** What kind a statement is, by few of its signs: the patterns of the others are not compiled for it. */
+export function kindOf(sentence: string): StatementKind {
+  const text = withoutOpener(withoutSpeech(sentence.slice(0, MAX_CHARS)))
+  const spoken = languagesIn(text, '', '').map(patternsOf)
+  const signs = new Set(KIND_SIGNS.filter((sign) => spoken.some((patterns) => patterns.get(sign)?.test(text))))
+  return kindBy(signs, signs)
+}
+
+const KIND_SIGNS = ['decision', 'preference', 'fact', 'named', 'own first', 'rule', 'task', 'orders']
+
 function kindBy(all: ReadonlySet<string>, best: ReadonlySet<string>): StatementKind {
   if (all.has('decision')) return 'Decision'
   if (all.has('preference')) return 'Preference'
