@@ -12,7 +12,6 @@ import type { LanguageFile as SpokenLanguage } from './language/read.ts'
 import type { NoteChange } from './notes/history.ts'
 import type { MemoryLines } from './notes/line-edits.ts'
 import type { ForgetRequest, PageLine } from './notes/lines.ts'
-import type { NotePart } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
 import type { Recall, RecallOptions } from './recall/recall.ts'
 import type { Reason } from './recall/why.ts'
@@ -20,10 +19,9 @@ import type { Answer, Embed, SearcherOptions, SearcherStatus, SearchOptions } fr
 import type { MemoryTool } from './tools/tool.ts'
 import type { ForgetOptions, Forgotten } from './trust/forget.ts'
 import type { ForgetWhat } from './trust/match.ts'
-import type { Provenance } from './notes/provenance.ts'
 import type { FindSecrets } from '../secrets/redact.ts'
 import type { FlushAgent } from './write/agent.ts'
-import type { Written } from './write/compose.ts'
+import type { NoteFiles } from './write/files.ts'
 import type { Flushed } from './write/flush.ts'
 
 export type MemoryInit = {
@@ -103,31 +101,12 @@ export type MemoryStatus = {
   readonly failures: readonly string[]
 }
 
-export type WriteOptions = {
-  /** Default: today's log. */
-  readonly path?: string
-  /** Who says so. Without it the session's entries decide, and without those it counts as said by a tool. */
-  readonly by?: Provenance
-  readonly session?: SessionId
-  readonly seq?: Seq
-  readonly entries?: readonly Entry[]
-}
-
-/** `from`: who shares it, such as `user/ana`, instead of the message it was said in. */
-export type RememberOptions = Pick<WriteOptions, 'session' | 'seq'> & { readonly from?: string }
-
-export type Memory = {
+export type Memory = NoteFiles & {
   /** The index equals the notes, edits made while we were off included. */
   ready(): Promise<void>
   /** Every unit has its vector when it resolves; rejects with what the embedding endpoint said. Without one: nothing to do. */
   embed(): Promise<void>
   search(query: string, options?: SearchOptions): Promise<Answer>
-  get(path: string, from?: number, lines?: number): Promise<NotePart>
-  /** Durable when it resolves; so are `edit` and `remember`. */
-  write(text: string, options?: WriteOptions): Promise<Written>
-  edit(path: string, old: string, next: string, options?: WriteOptions): Promise<Written>
-  /** What the user asks to remember: into MEMORY.md, at once. */
-  remember(text: string, options?: RememberOptions): Promise<Written>
   /** Out of notes, kept versions, index and caches; with `everywhere` out of archive and logs too. Searches the disk for it. */
   forget(what: ForgetWhat, options?: ForgetOptions): Promise<Forgotten>
   /**

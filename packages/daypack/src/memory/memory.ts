@@ -1,49 +1,37 @@
-import { setTimeout } from 'node:timers'
 import { dayOf, systemZone } from '../model/day.ts'
 import type { SessionId } from '../model/driver.ts'
-import { isDaypackError, reasonOf, DaypackError } from '../model/errors.ts'
-import { waitFor } from '../model/foreign.ts'
-import type { Millis } from '../model/json.ts'
+import { DaypackError } from '../model/errors.ts'
 import type { Summarize } from '../passes/pass.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { Memory, MemoryInit } from './api.ts'
+import { indexArchive } from './index/watch/archive.ts'
+import type { Hit, SearchOptions } from './index/search-api.ts'
 import { inLanguages } from './language/index.ts'
 import { leftLines } from './notes/cursor.ts'
-import { type Background, mergeDue, startBackground } from './background.ts'
 import { changeDiff, changes, revertChange } from './notes/history.ts'
-import { originOf, placeOf } from './notes/read.ts'
-import type { Update } from './notes/update.ts'
 import { memoryLines } from './notes/line-edits.ts'
+import { PERSON } from './notes/provenance.ts'
+import { originOf, placeOf } from './notes/read.ts'
 import { countChecked, forgetAsked } from './notes/state.ts'
-import { openParts, type Parts, storesOf } from './parts.ts'
-import { indexArchive } from './index/watch/archive.ts'
+import { type Open, openingOf, within } from './opening.ts'
+import { storesOf } from './parts.ts'
 import { briefOf } from './recall/brief.ts'
-import { reasonsFor } from './recall/why.ts'
 import { recallFor } from './recall/recall.ts'
-import type { Hit, SearchOptions } from './index/search-api.ts'
+import { reasonsFor } from './recall/why.ts'
 import { memoryTools } from './tools/tools.ts'
 import { eraseIn } from './trust/erase.ts'
 import { forget } from './trust/forget.ts'
 import { isWished, withoutWishes } from './trust/forget-wish.ts'
-import { PERSON } from './notes/provenance.ts'
-import { scannerOf } from './index/watch/scan.ts'
 
 const ARCHIVE_EVERY_MS = 60 * 1000
 /** Characters of a query that are looked at: a pasted file asks nothing, and would hold up everybody else. */
 const MOST_ASKED = 20_000
-/** Notes waiting to be indexed that a search still waits for. */
-const MAX_WAIT = 500
 /** A turn does not wait longer than this for the index to be built. */
 const RECALL_WAIT_MS = 1_000
 /** Nor for what a session begins with: it is left out then. */
 const BRIEF_WAIT_MS = 10_000
-/** A process that only looks something up opens no index for it. */
-const OPEN_AFTER_MS = 2_000
 /** Of lines that were not merged, so many are shown. */
 const MAX_LEFT = 50
-/** `close` does not wait longer than this for a model to write notes. */
-const CLOSE_WAIT_MS = 15_000
-
 /**
  * Long-term memory over a driver's notes and an index: the object behind `pack.memory`.
  *
@@ -76,70 +64,13 @@ function memoryOf(init: MemoryInit): Memory {
     )
   }
   const zone = init.zone ?? driver.zone ?? systemZone()
-  const scanner = notesDir === undefined ? undefined : scannerOf(notesDir)
-  let made: Promise<Parts> | undefined
-  let opened: Promise<Open> | undefined
-  let isReady = false
-  let closed = false
-  let archivedAt = -Infinity
-  let closing: Promise<void> | undefined
-  const lastSaid = new Map<SessionId, Millis>()
+  const count = init.count ?? byBytes().count
   const offered = new Map<SessionId, Summarize>()
-  let wake: ReturnType<typeof setTimeout> | undefined
-
-  /** Enough for writing: state and queue, but not the index. */
-  const parts = (): Promise<Parts> => {
-    if (closed) throw new DaypackError('closed', 'The memory was closed; make a new one.')
-    return (made ??= openParts(init, notes, zone, scanner, { lastSaid, onWritten, offered }).catch((error: unknown) => {
-      made = undefined
-      throw error
-    }))
-  }
-  /** With an index that equals the notes. */
-  const open = (): Promise<Open> => {
-    if (closed) throw new DaypackError('closed', 'The memory was closed; make a new one.')
-    return (opened ??= start().catch((error: unknown) => {
-      opened = undefined
-      throw error
-    }))
-  }
-  const start = async (): Promise<Open> => {
-    const ours = await parts()
-    const { index } = await ours.searcher.status()
-    const { changed } = await ours.indexer.reconcile()
-    if (changed.length > 0) onEvent?.({ type: 'indexed', paths: changed })
-    const background = startBackground(init, ours, zone, scanner)
-    if (index.state === 'stale') background.rebuild()
-    isReady = true
-    return { ...ours, background }
-  }
-  const later = (what: string, work: Promise<unknown>): Promise<unknown> =>
-    work.catch((error: unknown) => {
-      if (!closed) onEvent?.({ type: 'failed', what, why: reasonOf(error) })
-    })
+  const opening = openingOf(init, notes, zone, offered)
+  const { parts, open, later, onWritten } = opening
+  let archivedAt = -Infinity
   const today = (): string => dayOf(now(), zone)
 
-  /**
-   * Read-your-writes: our own writes are waited for, those of others seen by a glance at the disk. A large import is not
-   * waited for; the answer says how much of it is missing.
-   */
-  const settle = async ({ indexer }: Open): Promise<number> => {
-    const changed = scanner?.glance() ?? []
-    const synced = later('index', changed.length > 0 ? indexer.sync(changed) : indexer.settled())
-    if (indexer.backlog <= MAX_WAIT) await synced
-    return indexer.backlog
-  }
-  /**
-   * What is written is durable already: the index follows, and its failure is not the writer's. One that is not open finds it
-   * when it is opened.
-   */
-  const onWritten = async <T extends Pick<Update, 'path' | 'changed'>>(update: T): Promise<T> => {
-    if (opened === undefined || !update.changed) return update
-    const { indexer } = await parts()
-    const done = later('index', indexer.sync([update.path]))
-    if (isReady && indexer.backlog <= MAX_WAIT) await done
-    return update
-  }
   const archive = async ({ searcher, prepare }: Open, force: boolean): Promise<void> => {
     archivedAt = now()
     await indexArchive({ searcher, prepare, ...(dir === undefined ? {} : { dir }), ...storesOf(driver) }, { force })
@@ -172,7 +103,7 @@ function memoryOf(init: MemoryInit): Memory {
     async search(query, options) {
       const made = await open()
       made.background.newDay()
-      const backlog = await settle(made)
+      const backlog = await opening.settle()
       await freshArchive(made, options?.scope)
       const answer = await made.searcher.search(query.slice(0, MOST_ASKED), options)
       return backlog === 0
@@ -239,19 +170,7 @@ function memoryOf(init: MemoryInit): Memory {
     async revert(id) {
       return onWritten(await revertChange(notes, id))
     },
-    follow(session) {
-      if (closing !== undefined || init.flush === false) return
-      lastSaid.set(session, now())
-      wake ??= setTimeout(
-        () =>
-          void later(
-            'open',
-            open().then(({ background }) => background.catchUp()),
-          ),
-        OPEN_AFTER_MS,
-      )
-      wake.unref()
-    },
+    follow: opening.follow,
     async flush(session, to, entries) {
       const { queue } = await parts()
       await queue.add(session, to, entries && { entries })
@@ -268,7 +187,6 @@ function memoryOf(init: MemoryInit): Memory {
       const read = async (): Promise<void> => {
         const { state, prepare } = await parts()
         await state.refresh()
-        const count = init.count ?? byBytes().count
         text = await briefOf({ notes, state, today: today(), count, prepare }, maxTokens)
       }
       if (!(await within(read(), BRIEF_WAIT_MS)))
@@ -276,11 +194,10 @@ function memoryOf(init: MemoryInit): Memory {
       return text === undefined ? undefined : { role: 'user', blocks: [{ type: 'text', text }] }
     },
     async recall(said, entries = [], options) {
-      if (!isReady && !(await within(later('open', open()), RECALL_WAIT_MS))) {
+      if (!opening.isOpen && !(await within(later('open', open()), RECALL_WAIT_MS))) {
         return { message: undefined, hits: [], why: 'the notes are still being indexed' }
       }
       const { state } = await open()
-      const count = init.count ?? byBytes().count
       const search = (query: string, how: SearchOptions) => memory.search(query, how)
       return recallFor(said, entries, { search, origin, count, aliases: init.search?.aliases, key: state.key }, options)
     },
@@ -314,42 +231,7 @@ function memoryOf(init: MemoryInit): Memory {
         ],
       }
     },
-    close: () => (closing ??= close()),
-  }
-
-  /** What was said is noted first, if that takes no longer than a person would wait; else by the next process. */
-  const noteAll = async (): Promise<void> => {
-    const { follower, queue } = await parts()
-    await follower?.noteQuiet({ before: Infinity })
-    // A process that lived for a moment came neither to this nor to its merge.
-    if (opened === undefined) await follower?.noteLeftBehind()
-    await queue.drain()
-    if (opened === undefined && init.schedule !== false) await mergeDue(init, await parts())
-  }
-  const close = async (): Promise<void> => {
-    clearTimeout(wake)
-    if (lastSaid.size > 0) await within(later('note', noteAll()), CLOSE_WAIT_MS)
-    closed = true
-    const ours = await made?.catch(() => undefined)
-    ours?.stop.abort()
-    const running = await opened?.catch(() => undefined)
-    await running?.background.close()
-    await ours?.queue.idle()
-    await ours?.indexer.settled().catch(() => {})
-    await ours?.searcher.close()
+    close: opening.close,
   }
   return memory
-}
-
-type Open = Parts & { readonly background: Background }
-
-/** Whether it settles in time. */
-async function within(work: Promise<unknown>, ms: Millis): Promise<boolean> {
-  try {
-    await waitFor(work, { ms })
-    return true
-  } catch (error) {
-    if (isDaypackError(error, 'unreachable')) return false
-    throw error
-  }
 }

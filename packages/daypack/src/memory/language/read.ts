@@ -11,31 +11,20 @@ type FileOf<T> = T extends string
     ? T
     : { readonly [key in keyof T]: FileOf<T[key]> }
 
-/** The keys a group may have; a group with none listed is open, and holds no patterns. */
-const KEYS: Readonly<Partial<Record<keyof Language, readonly string[]>>> = {
-  wording: Object.keys(keys.wording),
-  shape: Object.keys(keys.shape),
-  change: Object.keys(keys.change),
-  kept: Object.keys(keys.kept),
-  asks: ['firstPerson', 'secondPerson', 'inside'],
-  about: ['self', 'who', 'title'],
-  calendar: ['months', 'weekdays', 'days', 'relative', 'ago', 'numbers', 'unitDays'],
-  letter: ['greeting', 'signOff'],
-  labels: [],
-  page: [],
-  related: [],
-}
-const WORDS: readonly string[] = ['code', 'stopWords', 'smallWords', 'quietWords', 'hello'] satisfies (keyof Language)[]
+/** The keys a group may have. */
+const KEYS: Readonly<Record<string, object>> = keys
+/** Words, and groups that are open and hold no patterns. */
+const OPEN = ['code', 'stopWords', 'smallWords', 'quietWords', 'hello', 'labels', 'page', 'related']
 /** Each of these stands for itself. */
 const LISTS: readonly string[] = ['months', 'weekdays']
 
 /** The table of a file; throws on a key that no rule reads. */
 export function readLanguage(file: LanguageFile): Language {
   for (const [group, value] of Object.entries(file)) {
-    if (!(group in KEYS) && !WORDS.includes(group)) throw unknownKey(file, group)
-    const allowed = KEYS[group as keyof Language] ?? []
-    if (allowed.length === 0) continue
-    for (const key of Object.keys(value)) if (!allowed.includes(key)) throw unknownKey(file, `${group}.${key}`)
+    if (OPEN.includes(group)) continue
+    const allowed = KEYS[group]
+    if (allowed === undefined) throw unknownKey(file, group)
+    for (const key of Object.keys(value)) if (!(key in allowed)) throw unknownKey(file, `${group}.${key}`)
   }
   if (typeof file.code !== 'string' || file.stopWords === undefined)
     throw new DaypackError('bad-config', 'A language needs a code and its stop words.')
@@ -44,19 +33,14 @@ export function readLanguage(file: LanguageFile): Language {
 
 /** Throws where a source is no pattern: for tables from outside, since ours are compiled by their tests. */
 export function checkPatterns(language: Language): void {
-  for (const [group, allowed] of Object.entries(KEYS))
-    if (allowed.length > 0)
-      for (const source of sourcesIn(language[group as keyof Language])) compile(language.code, source)
-}
-
-function compile(code: string, source: string): void {
-  try {
-    patternOf(source)
-  } catch (cause) {
-    throw new DaypackError('bad-config', `The language ${code} has a pattern that does not compile: ${source}`, {
-      cause,
-    })
-  }
+  for (const group of Object.keys(KEYS))
+    for (const source of sourcesIn(language[group as keyof Language]))
+      try {
+        patternOf(source)
+      } catch (cause) {
+        const what = `The language ${language.code} has a pattern that does not compile: ${source}`
+        throw new DaypackError('bad-config', what, { cause })
+      }
 }
 
 function sourcesIn(value: unknown): string[] {

@@ -1,7 +1,8 @@
-import type { Driver, NoteStore } from '../../model/driver.ts'
-import type { RememberOptions, WriteOptions } from '../api.ts'
+import type { Driver, NoteStore, SessionId } from '../../model/driver.ts'
+import type { Seq } from '../../model/edit.ts'
+import type { Entry } from '../../model/entry.ts'
 import { dayLog, dayOfLog, LONG_TERM } from '../notes/path.ts'
-import { sessionSource } from '../notes/provenance.ts'
+import { type Provenance, sessionSource } from '../notes/provenance.ts'
 import { linesOf, type NotePart, placeOf } from '../notes/read.ts'
 import { withoutMarks } from '../notes/source.ts'
 import type { MemoryState } from '../notes/state.ts'
@@ -10,11 +11,26 @@ import type { Tombstones } from '../trust/tombstones.ts'
 import { attribute, type Attributed } from './attribute.ts'
 import { addToNote, editNote, type Written } from './compose.ts'
 
+export type WriteOptions = {
+  /** Default: today's log. */
+  readonly path?: string
+  /** Who says so. Without it the session's entries decide, and without those it counts as said by a tool. */
+  readonly by?: Provenance
+  readonly session?: SessionId
+  readonly seq?: Seq
+  readonly entries?: readonly Entry[]
+}
+
+/** `from`: who shares it, such as `user/ana`, instead of the message it was said in. */
+export type RememberOptions = Pick<WriteOptions, 'session' | 'seq'> & { readonly from?: string }
+
 /** Notes as files that an agent or a program reads, adds to and edits. */
 export type NoteFiles = {
   get(path: string, from?: number, lines?: number): Promise<NotePart>
+  /** Durable when it resolves; so are `edit` and `remember`. */
   write(text: string, options?: WriteOptions): Promise<Written>
   edit(path: string, old: string, next: string, options?: WriteOptions): Promise<Written>
+  /** What the user asks to remember: into MEMORY.md, at once. */
   remember(text: string, options?: RememberOptions): Promise<Written>
 }
 
