@@ -1,5 +1,6 @@
 import { isDaypackError } from '../../model/errors.ts'
 import type { JsonObject, Millis } from '../../model/json.ts'
+import type { Billed } from '../../model/usage.ts'
 import type { AccessOptions } from './door/access.ts'
 import { failure, json } from './http/answers.ts'
 import { exchanger } from './relay/exchange.ts'
@@ -17,7 +18,6 @@ import { teamOf, type TeamOptions } from './door/team.ts'
 import { turnPlanner, type PlannerOptions, type Started } from './plan/turn-planner.ts'
 import { fetchUpstream, onward, type Answer, type Fields, type Incoming, type Upstream } from './http/upstream.ts'
 import { admitter, type Admission } from './door/admit.ts'
-import type { GatewayWire } from './wires/wire.ts'
 
 export type { SocketPlan, SocketTurns, Wired } from './relay/socket.ts'
 export type { EpochNotice } from './session/agent.ts'
@@ -38,6 +38,9 @@ export type GatewayOptions = PlannerOptions &
     /** How long a stream may be silent before the client is told that it lives. Default 15 seconds. */
     readonly pingMs?: Millis
   }
+
+/** Of requests whose bill nobody reads. */
+const BYTES_A_TOKEN = 4
 
 export type Gateway = {
   /** For servers that know the requests of `fetch`. */
@@ -77,7 +80,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     local: window === undefined ? local : undefined,
     ownCalls,
     pingMs,
-    onReply: countTurn,
+    onEnd: countTurn,
   })
 
   return {
@@ -100,11 +103,26 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   async function answer(incoming: Incoming, admission: Admission): Promise<Answer> {
     if (isOwnPath(admission.route.path)) return ownAnswer(incoming, admission)
+    const { person = '', route, kind } = admission
     const limit = limitOf(admission)
     if (limit !== undefined) return failure(429, limit)
-    const { answer: given, isTurn = false } = await exchange(incoming, admission)
-    if (!isTurn) team.answered({ person: admission.person ?? '', path: admission.route.path, status: given.status })
-    return given
+    // What cannot be read may be a turn as well.
+    const isCounted = incoming.method === 'POST' && kind !== 'count'
+    if (isCounted) team.started(person)
+    const passed = (status: number, isTurn: boolean, bytes = 0) => {
+      const counted = isCounted && isTurn && { isTurn, tokens: Math.ceil(bytes / BYTES_A_TOKEN) }
+      team.answered({ person, path: route.path, status, ...counted }, isCounted)
+    }
+    try {
+      const { answer: given, isTurn = false, passedBytes } = await exchange(incoming, admission)
+      if (!isTurn) passed(given.status, given.status < 300, passedBytes)
+      return given
+    } catch (error) {
+      // Whoever leaves has asked; what could not be reached was not.
+      const isLeft = incoming.signal.aborted
+      passed(isLeft ? 499 : 502, isLeft)
+      throw error
+    }
   }
 
   function socket({ url, headers }: Pick<Incoming, 'url' | 'headers'>): SocketPlan | Answer {
@@ -116,12 +134,15 @@ export function createGateway(options: GatewayOptions): Gateway {
       const { wire, sender } = admission
       const frames = wire?.frames
       const onReply = (turn: Turn, started: Started, reply: JsonObject) => countTurn(admission, turn, started, reply)
+      const startOf = () => {
+        const over = limitOf(admission)
+        if (over === undefined) team.started(admission.person)
+        return over
+      }
       return {
         url: admission.url.replace(/^http/, 'ws'),
-        headers: sign(onward(headers), wire),
-        turns:
-          frames &&
-          ((wired) => socketTurns({ wire, frames, planner, sender, limit: () => limitOf(admission), onReply }, wired)),
+        headers: sign(onward(headers), admission),
+        turns: frames && ((wired) => socketTurns({ wire, frames, planner, sender, limit: startOf, onReply }, wired)),
       }
     } catch (error) {
       planner.tell(error)
@@ -135,18 +156,21 @@ export function createGateway(options: GatewayOptions): Gateway {
     return limit
   }
 
+  /** Without a reply nobody told what it cost: what was sent is counted. */
   function countTurn(
     { route, person = '' }: Admission,
     { wire, request }: Turn,
     { agent }: Started,
-    reply: JsonObject,
+    reply?: JsonObject,
   ): void {
-    const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = wire.codec.reply(reply).billed ?? {}
+    const sent = { input: agent.session.view.size.tokens }
+    const billed: Partial<Billed> = reply ? (wire.codec.reply(reply).billed ?? {}) : sent
+    const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = billed
     const model = modelOf(request)
     team.answered({
       person,
       path: route.path,
-      status: 200,
+      status: reply ? 200 : 499,
       isTurn: true,
       session: agent.session.id,
       tokens: input + cacheRead + cacheWrite + output,
@@ -154,8 +178,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     })
   }
 
-  function sign(headers: Fields, wire: GatewayWire | undefined): Fields {
-    const key = wire && options.keys?.[wire.name]
+  /** A key goes to the server it is for, and to no other that has the same wire. */
+  function sign(headers: Fields, { wire, isUsualServer }: Admission): Fields {
+    const key = wire && isUsualServer ? options.keys?.[wire.name] : undefined
     if (key === undefined) return headers
     const rest = Object.entries(headers).filter(([name]) => !CREDENTIALS.includes(name))
     return { ...Object.fromEntries(rest), ...wire?.keyHeader(key) }

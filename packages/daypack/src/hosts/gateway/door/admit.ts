@@ -13,6 +13,8 @@ export type Admission = {
   readonly route: Route
   readonly sender: Sender
   readonly person?: string
+  /** It goes where requests of its wire go by themselves. */
+  readonly isUsualServer: boolean
   readonly wire?: GatewayWire
   readonly kind?: Kind
 }
@@ -41,6 +43,7 @@ export function admitter(options: AdmitOptions): (url: string, headers: Fields) 
       route,
       sender: { scope, ...home, headers, session: route.session },
       ...(person !== undefined && { person }),
+      isUsualServer: base === servers.usualOf(found?.wire),
       ...found,
     }
   }

@@ -21,6 +21,9 @@ export function serversOf(upstreams: Readonly<Record<string, string>>) {
       })
       return found.find(({ kind }) => kind !== 'other') ?? found[0]
     },
+    usualOf(wire: GatewayWire | undefined): string | undefined {
+      return wire && known.get(wire.name)
+    },
     /** A whole address stands for the name it was given under. */
     baseOf({ to }: Route, wire: GatewayWire | undefined): string | undefined {
       if (to === undefined) return wire && known.get(wire.name)

@@ -45,9 +45,16 @@ export function teamOf({ people = [], onAudit, used = [] }: TeamOptions, now: ()
       if (requests >= requestsPerDay) return `${person.name} has made the ${requestsPerDay} requests of today.`
       return tokens >= tokensPerDay ? `${person.name} has used the ${tokensPerDay} tokens of today.` : undefined
     },
-    answered(entry: Omit<AuditEntry, 'at'>): void {
+    /** Counted before it is sent: neither many at once nor leaving before the end makes a turn free. */
+    started(name: string | undefined): void {
+      countOf(name ?? '', now()).requests++
+    },
+    /** What was started and is no turn of the day after all is taken back. */
+    answered(entry: Omit<AuditEntry, 'at'>, wasStarted = false): void {
       const whole = { at: now(), ...entry }
-      add(whole)
+      const count = countOf(whole.person, whole.at)
+      if (wasStarted && !whole.isTurn) count.requests = Math.max(0, count.requests - 1)
+      count.tokens += whole.tokens ?? 0
       onAudit?.(whole)
     },
     today(): { readonly person: string; readonly requests: number; readonly tokens: Tokens }[] {

@@ -20,19 +20,22 @@ const MOST_SAID = 64 * 1024
 type Parts = {
   readonly planner: TurnPlanner
   readonly upstream: Upstream
-  readonly sign: (headers: Fields, wire: GatewayWire | undefined) => Fields
+  readonly sign: (headers: Fields, admission: Admission) => Fields
   /** Undefined where every model has the window that was given. */
   readonly local?: LocalModels | undefined
   readonly ownCalls?: true | string | undefined
   readonly pingMs: Millis
-  readonly onReply: (admission: Admission, turn: Turn, started: Started, reply: JsonObject) => void
+  readonly onEnd: (admission: Admission, turn: Turn, started: Started, reply?: JsonObject) => void
 }
 
-/** `isTurn`: `onReply` is told of it when its reply is there. */
-type Exchanged = { readonly answer: Answer; readonly isTurn?: true }
+/** Some clients leave at the last event: their reply is recorded a moment later. */
+const LEAVING_MS = 1_000
+
+/** `isTurn`: `onEnd` is told of it once, with its reply or when it ended without. */
+type Exchanged = { readonly answer: Answer; readonly isTurn?: true; readonly passedBytes?: number }
 
 /** Takes a request to the provider and the answer back; turns go by the planner. */
-export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, onReply }: Parts) {
+export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, onEnd }: Parts) {
   const readBody = bodyCache()
 
   return async function exchange(incoming: Incoming, admission: Admission): Promise<Exchanged> {
@@ -44,7 +47,7 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
     const out: Outgoing = {
       url,
       method,
-      headers: sign(onward(headers), wire),
+      headers: sign(onward(headers), admission),
       signal,
       ...(bytes && bytes.length > 0 && { body: bytes }),
     }
@@ -52,14 +55,15 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
       wire && bytes && kind !== 'other'
         ? await turnIn(wire, bytes, admission).catch((error: unknown) => planner.tell(error))
         : undefined
-    if (!turn) return { answer: await passOn(out) }
+    const passedBytes = bytes?.length ?? 0
+    if (!turn) return { answer: await passOn(out), passedBytes }
     if (kind === 'count') {
       const text = await planner.count(turn, sender)
       return { answer: await passOn(text === undefined ? out : withBody(out, text)) }
     }
     await local?.ask(turn, url, headers)
     const started = await planner.start(turn, sender, kind === 'compact')
-    if (!started) return { answer: await passOn(out) }
+    if (!started) return { answer: await passOn(out), passedBytes }
     const { over } = started
     signal.addEventListener('abort', over, { once: true })
     const response = await sendTurn(turn, started, out).catch((error: unknown) => {
@@ -72,14 +76,27 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
       return { answer: handOn(response) }
     }
     if (ownCalls !== undefined) offerModel(turn, started, out, ownCalls)
-    const record = (reply: JsonObject) => {
-      started.record(reply)
-      onReply(admission, turn, started, reply)
+    let isTold = false
+    const end = (reply?: JsonObject) => {
+      if (!isTold) onEnd(admission, turn, started, reply)
+      isTold = true
     }
-    return {
-      answer: recordAnswer(response, turn.wire, { pingMs, record, over, onProblem: planner.tell }),
-      isTurn: true,
+    const left = () => void setTimeout(end, LEAVING_MS).unref()
+    if (signal.aborted) left()
+    else signal.addEventListener('abort', left, { once: true })
+    const recording = {
+      pingMs,
+      record(reply: JsonObject) {
+        started.record(reply)
+        end(reply)
+      },
+      over() {
+        over()
+        end()
+      },
+      onProblem: planner.tell,
     }
+    return { answer: recordAnswer(response, turn.wire, recording), isTurn: true }
   }
 
   async function turnIn(wire: GatewayWire, bytes: Uint8Array, { sender, route }: Admission): Promise<Turn | undefined> {
