@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Pass } from '../passes/pass.ts'
 import { answer, openDesk, request } from '../../../daypack-testing/src/desk.ts'
-import { readBudget } from './budget.ts'
+import type { Usage } from '../model/usage.ts'
+import type { View } from '../view/view.ts'
+import { correction, firstChangedSeq, readBudget, toBilled, toCounted } from './budget.ts'
 import { DEFAULT_PRICES } from './policy.ts'
 
 const WINDOW = 10_000
@@ -52,4 +54,64 @@ test('growth is what steps brought, and never taken for less than 200 tokens', a
   await desk.say(request('Hi.'))
   expect(readBudget(desk.view, LIMITS, false).growth).toBe(200)
   expect(readBudget(desk.view, LIMITS, true)).toMatchObject({ isCold: true, isOpenLoop: false, after: undefined })
+})
+
+const usage = (billed: number, counted: number, more: Partial<Usage> = {}) =>
+  ({
+    seq: 9,
+    head: 8,
+    counted: { tokens: counted, bytes: 0 },
+    input: billed,
+    cacheRead: 0,
+    cacheWrite: 0,
+    ...more,
+  }) as Usage
+
+test('bills move the factor to their median, beside two that agree; one bill alone does not', () => {
+  const factor = (...bills: Usage[]) => correction(bills, 'm', 0, 100_000).factor
+  const dear = usage(6_000, 4_000)
+  expect(factor(dear)).toBe(1)
+  expect(factor(dear, dear)).toBe(1.5)
+  expect(factor(dear, dear, usage(2_800, 4_000))).toBe(1)
+  expect(factor(dear, dear, usage(2_799, 4_000))).toBe(1.5)
+  // Too small to tell, of another model, or not to be believed.
+  expect(factor(...Array.from({ length: 5 }, () => usage(2_998.5, 1_999)))).toBe(1)
+  expect(factor(...Array.from({ length: 5 }, () => usage(3_000, 2_000)))).toBe(1.5)
+  expect(factor(...Array.from({ length: 5 }, () => usage(6_000, 4_000, { model: 'other' })))).toBe(1)
+  expect(factor(...Array.from({ length: 5 }, () => usage(60_000, 4_000)))).toBe(1)
+  expect(factor(...Array.from({ length: 5 }, () => usage(25_000, 4_000)))).toBe(2.5)
+})
+
+test('the last bill is where the estimate starts, until an epoch; what is added is at most a quarter of the window', () => {
+  const offset = (bill: Usage, epoch = 0, edited = false) => correction([bill], 'm', epoch, 100_000, edited).offset
+  expect(offset(usage(5_000, 4_000))).toBe(1_000)
+  expect(offset(usage(5_000, 4_000), 8)).toBe(1_000)
+  expect(offset(usage(5_000, 4_000), 9)).toBe(0)
+  expect(offset(usage(29_001, 4_000))).toBe(25_000)
+  expect(offset(usage(3_900, 4_000))).toBe(0)
+  expect(offset(usage(3_900, 4_000), 0, true)).toBe(-100)
+  expect(offset(usage(0, 4_000), 0, true)).toBe(0)
+})
+
+test('what is billed and what is counted are turned into each other, never into less than nothing', () => {
+  const by = { factor: 1.5, offset: 100 }
+  expect([toBilled(1_000, by), toCounted(1_600, by), toCounted(50, by)]).toEqual([1_600, 1_000, 0])
+  expect(toBilled(10, { factor: 1, offset: -100 })).toBe(0)
+})
+
+test('the cache ends at the first message that was changed, or behind a fold that was opened, since it was sent', () => {
+  const slot = (seq: number, since = seq) => ({ seq, since })
+  const opened = (turns: number[], overtaken: boolean, ...edits: unknown[]) => ({ turns, overtaken, edits })
+  const fold = { op: 'fold', from: 2, to: 4 }
+  const first = (view: object, sent: number) =>
+    firstChangedSeq({ replacedAt: 0, slots: [], batches: [], ...view } as unknown as View, sent)
+  const slots = [slot(1), slot(3, 12), slot(5, 13), slot(11)]
+  expect(first({ replacedAt: 13, slots }, 10)).toBe(3)
+  expect(first({ replacedAt: 13, slots }, 12)).toBe(5)
+  expect(first({ replacedAt: 13, slots }, 13)).toBe(Infinity)
+  expect(first({ batches: [opened([6, 12], true, fold)] }, 10)).toBe(2)
+  expect(first({ batches: [opened([6, 12], true, fold)] }, 12)).toBe(Infinity)
+  expect(first({ batches: [opened([6, 12], false, fold)] }, 10)).toBe(Infinity)
+  expect(first({ batches: [opened([6, 12], true, { op: 'crop', block: '1.0' })] }, 10)).toBe(Infinity)
+  expect(first({ replacedAt: 13, slots, batches: [opened([6, 12], true, fold)] }, 10)).toBe(2)
 })
