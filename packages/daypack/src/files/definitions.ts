@@ -5,14 +5,10 @@ const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!include|define|if|endif)|--|;;|@|"""|'''|
 /** A comment longer than this does not belong to what follows. */
 export const MOST_COMMENTS = 8
 
-/** A line is never changed, only replaced: what it defines is asked once, so that an epoch looks at what is new. */
-const known = new WeakMap<KnownLine, string>()
-
 /** What a line defines. */
 export function nameIn(line: KnownLine): string | undefined {
-  let name = known.get(line)
-  if (name === undefined) known.set(line, (name = line.text.length > 300 ? '' : (definedName(line.text) ?? '')))
-  return name === '' ? undefined : name
+  line.defines ??= line.text.length > 300 ? '' : (definedName(line.text) ?? '')
+  return line.defines === '' ? undefined : line.defines
 }
 
 export function isComment(text = ''): boolean {

@@ -2,7 +2,14 @@ import type { NumberedLine } from './numbered.ts'
 import type { Replacement } from '../tools/actions.ts'
 
 /** A line the agent knows; `shown` and `written` are positions of messages. */
-export type KnownLine = { readonly text: string; readonly shown: number; readonly written?: number }
+export type KnownLine = {
+  readonly text: string
+  readonly shown: number
+  readonly written?: number
+  /** Found in its text once, and kept here: tables of all lines of all sessions would hold everybody while they grow. */
+  defines?: string
+  names?: readonly string[]
+}
 export type KnownLines = readonly (KnownLine | undefined)[]
 
 /** Files longer than this are not followed line by line. */

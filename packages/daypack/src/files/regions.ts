@@ -89,12 +89,8 @@ function isNoPath(path: string): boolean {
   return /[$*`]/.test(path)
 }
 
-const namesKnown = new WeakMap<KnownLine, readonly string[]>()
-
 function namesOf(line: KnownLine, names: (text: string) => readonly string[]): readonly string[] {
-  let found = namesKnown.get(line)
-  if (!found) namesKnown.set(line, (found = names(line.text)))
-  return found
+  return (line.names ??= names(line.text))
 }
 
 /** All of a region must stand there, whatever the frame around its lines: numbers of a listing come before them. */
