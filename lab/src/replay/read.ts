@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { DaypackError } from 'daypack'
+import { DaypackError, isDaypackError } from 'daypack'
 import { openCodeExport } from './opencode.ts'
 import { bytesIn, readTranscript } from '../transcripts/read.ts'
 import type { Transcript } from '../transcripts/transcript.ts'
@@ -28,7 +28,8 @@ export function sessionBytes(file: string): Uint8Array {
 function transcriptOf(bytes: Uint8Array): Transcript | undefined {
   try {
     return readTranscript(bytes)
-  } catch {
+  } catch (error) {
+    if (isDaypackError(error) && error.code === 'damaged') throw error
     return undefined
   }
 }

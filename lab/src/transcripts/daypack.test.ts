@@ -1,14 +1,16 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readTranscript } from './read.ts'
 
 const TEXT = 'a long result\n世界\n'
+const REF = createHash('sha256').update(TEXT).digest('hex')
 
 test('what `daypack export` wrote is read with stored results whole and its bills', () => {
   const said = (role: string, block: object, more: object = {}) => ({
     ...{ kind: 'message', message: { role, blocks: [block] }, hash: role, counter: 'c' },
     ...{ sizes: [{ tokens: 1, bytes: 1 }], ...more },
   })
-  const content = { ref: 'f00', bytes: Buffer.byteLength(TEXT), lines: 2 }
+  const content = { ref: REF, bytes: Buffer.byteLength(TEXT), lines: 2 }
   const billed = { model: 'claude-sonnet-5-5', input: 9, cacheRead: 0, cacheWrite: 0, output: 2 }
   const entries = [
     said('user', { type: 'text', text: 'read it' }),
@@ -19,7 +21,7 @@ test('what `daypack export` wrote is read with stored results whole and its bill
   ].map((entry, index) => ({ entry: { seq: index + 1, at: index, ...entry } }))
   const lines = [
     { format: 'daypack-export', version: 1, session: 's', entries: entries.length },
-    { blob: 'f00', base64: Buffer.from(TEXT).toString('base64') },
+    { blob: REF, base64: Buffer.from(TEXT).toString('base64') },
     ...entries,
   ]
   const read = readTranscript(Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')))

@@ -1,9 +1,12 @@
-import { project, type Entry, type Json, type Message } from 'daypack'
-import { isObject, stringAt, type JsonObject } from 'daypack/internal'
+import { createHash } from 'node:crypto'
+import { DaypackError, project, type Entry, type Json, type Message } from 'daypack'
+import { entryProblem, isObject, stringAt, type JsonObject } from 'daypack/internal'
 import { assemble, type Step, type Transcript } from './transcript.ts'
 
-/** What `daypack export` wrote: everything that was said, with stored results whole and no edit applied. */
+/** What `daypack export` wrote: everything that was said, with stored results whole and no edit applied; throws where it was changed or cut. */
 export function readDaypack(lines: readonly JsonObject[]): Transcript {
+  const problem = problemOf(lines)
+  if (problem !== undefined) throw new DaypackError('damaged', `This export is damaged: ${problem}.`)
   const blobs = new Map(lines.map((line) => [stringAt(line, 'blob') ?? '', stringAt(line, 'base64') ?? '']))
   const { slots, usages, system } = project(lines.flatMap(({ entry }) => (entry ? [entry as unknown as Entry] : [])))
   const steps = slots
@@ -19,6 +22,20 @@ export function readDaypack(lines: readonly JsonObject[]): Transcript {
     model: usages.at(-1)?.model,
     system: system?.message,
   })
+}
+
+function problemOf([head, ...lines]: readonly JsonObject[]): string | undefined {
+  for (const { blob, base64 } of lines)
+    if (typeof blob === 'string' && sha256(String(base64)) !== blob)
+      return `the content of ${blob} does not match its hash`
+  const entries = lines.flatMap((line) => ('entry' in line ? [line['entry']] : []))
+  const count = head?.['entries']
+  if (entries.length !== count) return `${entries.length} of ${String(count)} entries are there`
+  return entries.map((entry) => entryProblem(entry)).find((each) => each !== undefined)
+}
+
+function sha256(base64: string): string {
+  return createHash('sha256').update(Buffer.from(base64, 'base64')).digest('hex')
 }
 
 function withBlobs(value: Json, blobs: ReadonlyMap<string, string>): Json {

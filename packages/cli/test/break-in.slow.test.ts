@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { request } from 'node:http'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,7 +8,7 @@ import { project, started, within, type Project } from './run.ts'
 
 // Real commands, and somebody who made the file, the folder, the arguments or the request.
 
-const OUT = 'ways out of the folder: links in what is imported, names in an export, arguments of MCP tools'
+const OUT = 'ways out of the folder: names in an export, arguments of MCP tools'
 const KEYS = 'keys every object has, in requests, settings, exports and arguments of tools'
 const SECRET = 'the vault opens at nine'
 let outside: Project
@@ -23,70 +23,24 @@ afterEach(() => {
   outside.remove()
 })
 
-/** All text of all files below a folder. */
-function textIn(folder: string): string {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return files.map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1')).join('\n')
-}
-
-describe('a folder that is imported', () => {
-  const line = (content: unknown) => `${JSON.stringify({ id: 'a', name: 'user', role: 'user', content })}\n`
-  test.each<[string, (folder: string) => void]>([
-    [
-      'a note that is a link',
-      (folder) => {
-        mkdirSync(path.join(folder, 'memory'))
-        symlinkSync(path.join(outside.dir, 'secret.md'), path.join(folder, 'memory/a.md'))
-      },
-    ],
-    [
-      'a folder among the notes that is a link',
-      (folder) => {
-        mkdirSync(path.join(folder, 'memory'))
-        symlinkSync(outside.dir, path.join(folder, 'memory/topics'))
-      },
-    ],
-    ['a folder of notes that is a link', (folder) => symlinkSync(outside.dir, path.join(folder, 'memory'))],
-    [
-      'days that are a link',
-      (folder) => {
-        outside.file('2026-01-01.jsonl', line([{ type: 'text', text: SECRET }]))
-        symlinkSync(outside.dir, path.join(folder, 'dialog'))
-      },
-    ],
-    [
-      'a cut result whose rest is behind a link',
-      (folder) => {
-        outside.file('result.txt', `begins ${SECRET}`)
-        symlinkSync(outside.dir, path.join(folder, 'tool_result'))
-        mkdirSync(path.join(folder, 'dialog'))
-        const output = 'begins<<<TRUNCATED>>> file_path=/tool_result/result.txt start_line=1'
-        const block = { type: 'tool_result', id: 'c', name: 'read', output: [{ type: 'text', text: output }] }
-        writeFileSync(path.join(folder, 'dialog/2026-01-01.jsonl'), line([block]))
-      },
-    ],
-  ])('%s brings nothing from elsewhere', async (_, make) => {
-    const given = path.join(at.dir, 'given')
-    mkdirSync(given)
-    make(given)
-    await within(at, ['import', given, '--dir', path.join(at.dir, 'pack')]).catch(() => undefined)
-    expect(textIn(path.join(at.dir, 'pack'))).not.toContain(SECRET)
-    countAttack(OUT, 1)
-  })
+const entry = (seq: number, role: string) => ({
+  ...{ seq, at: 0, kind: 'message', message: { role, blocks: [{ type: 'text', text: 'a' }] } },
+  ...{ hash: 'h', sizes: [{ tokens: 1, bytes: 1 }], counter: 'c', ['__proto__']: { polluted: 1 } },
 })
+const head = { format: 'daypack-export', version: 1, session: 's', entries: 2 }
+const exported = (first: object) =>
+  [first, { entry: entry(1, 'user') }, { entry: entry(2, 'assistant') }]
+    .map((one) => `${JSON.stringify(one)}\n`)
+    .join('')
 
 describe('an export somebody else made', () => {
-  const entry = { seq: 1, at: 0, kind: 'message', message: { role: 'user', blocks: [{ type: 'text', text: 'a' }] } }
-  const head = { format: 'daypack-export', version: 1, session: 's', entries: 1 }
   test.each<[string, string, object, string[]]>([
     ['a session outside', OUT, { ...head, session: '../../../escape' }, []],
     ['a session with an absolute name', OUT, { ...head, session: '/tmp/escape' }, []],
     ['another name outside', OUT, head, ['--as', '../../escape']],
     ['a session every object has', KEYS, { ...head, session: '__proto__' }, []],
   ])('%s writes in the workspace alone', async (_, attack, first, flags) => {
-    const blob = { blob: '../../escape', base64: 'eA==' }
-    const lines = [first, blob, { entry: { ...entry, ['__proto__']: { polluted: 1 } } }]
-    const file = at.file('given.jsonl', lines.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    const file = at.file('given.jsonl', exported(first))
     await within(at, ['import', file, '--dir', path.join(at.dir, 'pack'), ...flags]).catch(() => undefined)
     const files = readdirSync(at.dir, { recursive: true, encoding: 'utf8' })
     expect(files.filter((name) => name.includes('escape') && !/^pack[\\/]/.test(name))).toEqual([])
@@ -151,11 +105,7 @@ test('tools of MCP read and write notes, whatever their arguments say', { timeou
 
 test('a real inspector answers its own page alone', { timeout: 120_000 }, async () => {
   const dir = path.join(at.dir, 'pack')
-  const file = at.file(
-    'talk.jsonl',
-    `${JSON.stringify({ format: 'daypack-export', version: 1, session: 's', entries: 0 })}\n`,
-  )
-  await within(at, ['import', file, '--dir', dir]).catch(() => undefined)
+  await within(at, ['import', at.file('talk.jsonl', exported(head)), '--dir', dir])
   const { child, ended } = started(at, ['inspect', dir])
   const url = new URL(
     await new Promise<string>((resolve, reject) => {

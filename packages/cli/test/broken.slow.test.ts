@@ -8,11 +8,11 @@ let at: Project
 beforeEach(() => void (at = project()))
 afterEach(() => at.remove())
 
-const message = (seq: number, text: string) => ({
+const message = (seq: number, text: string, role = 'user') => ({
   seq,
   at: seq,
   kind: 'message',
-  message: { role: 'user', blocks: [{ type: 'text', text }] },
+  message: { role, blocks: [{ type: 'text', text }] },
   hash: 'h',
   sizes: [{ tokens: 1, bytes: text.length }],
   counter: 'c',
@@ -24,10 +24,8 @@ const exported = (session: string, ...entries: unknown[]) =>
 const inSpace = (...args: string[]) => within(at, [...args, '--dir', path.join(at.dir, 'space')])
 
 test('F-67: import takes all or nothing, and no entry that is none', async () => {
-  const good = at.file('good.jsonl', exported('good', message(1, 'hello'), message(2, 'again')))
+  const good = at.file('good.jsonl', exported('good', message(1, 'hello'), message(2, 'again', 'assistant')))
   expect((await inSpace('import', good)).out).toContain('Session good: 2 messages')
-  const blob = Buffer.from('a blob nobody needs')
-  const ref = createHash('sha256').update(blob).digest('hex')
   const wrong = [
     { ...message(1, ''), message: { role: 'user' } },
     { ...message(1, ''), message: { role: 'user', blocks: [{ type: 'text' }] } },
@@ -39,20 +37,25 @@ test('F-67: import takes all or nothing, and no entry that is none', async () =>
     'text',
   ]
   for (const [index, entry] of wrong.entries()) {
-    const [head, ...rest] = exported(`bad${index}`, entry).split(/(?<=\n)/)
-    const stored = `${JSON.stringify({ blob: ref, base64: blob.toString('base64') })}\n`
-    const file = at.file('bad.jsonl', [head, stored, ...rest].join(''))
+    const file = at.file('bad.jsonl', exported(`bad${index}`, entry, message(2, 'and', 'assistant'), message(3, 'on')))
     const ran = await inSpace('import', file)
-    expect([ran.code, ran.err]).toEqual([1, expect.stringMatching(/line 3|cut short/)])
+    expect([ran.code, ran.err]).toEqual([1, expect.stringMatching(/damaged|holds no session/)])
   }
+  const blob = JSON.stringify({ blob: 'ab', base64: Buffer.from('something else').toString('base64') })
+  const changed = at.file(
+    'changed.jsonl',
+    `${exported('changed', message(1, 'a'), message(2, 'b', 'assistant'))}${blob}\n`,
+  )
+  expect((await inSpace('import', changed)).err).toContain('does not match its hash')
+  const cut = at.file('cut.jsonl', exported('cut', message(1, 'a'), message(2, 'b')).replace(/.*\n$/, ''))
+  expect((await inSpace('import', cut)).err).toContain('1 of 2 entries')
   expect((await inSpace('sessions')).out.trim().split('\n')).toHaveLength(1)
-  expect(existsSync(path.join(at.dir, 'space', 'tool_result', `${ref}.txt`))).toBe(false)
   const reserved = await inSpace('import', good, '--as', 'daypack.memory')
   expect([reserved.code, reserved.err]).toEqual([2, expect.stringContaining('memory keeps its own log')])
 })
 
 test('F-67: a broken session is named, the others are shown, and it can be removed', async () => {
-  const good = at.file('good.jsonl', exported('good', message(1, 'hello')))
+  const good = at.file('good.jsonl', exported('good', message(1, 'hello'), message(2, 'hi', 'assistant')))
   await inSpace('import', good)
   const log = path.join(at.dir, 'space', 'log')
   mkdirSync(log, { recursive: true })
@@ -63,7 +66,7 @@ test('F-67: a broken session is named, the others are shown, and it can be remov
   const listed = await inSpace('sessions')
   expect(listed.code).toBe(1)
   expect(listed.out).toMatch(/^future {2}cannot be read: .*version 99/m)
-  expect(listed.out).toMatch(/^good {2}1 message/m)
+  expect(listed.out).toMatch(/^good {2}2 messages/m)
   const doctor = await inSpace('doctor')
   expect(doctor.out).toContain('session future cannot be read')
   expect(doctor.out).toContain('stored results')

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { estimate, scoreOf, sitPoint } from 'daypack-lab/exam/sit'
@@ -77,9 +77,9 @@ const line = (role: string, content: unknown, more: object = {}) => ({
 })
 
 /** A session in which the agent compacted once, and the model that examines it. */
-function recorded(): { file: string; script: string; page: string } {
+function recorded(): { file: string; script: string } {
   const dir = temporary()
-  const [file, script, page] = ['s.jsonl', 'script.json', 'page.html'].map((name) => path.join(dir, name))
+  const [file, script] = ['s.jsonl', 'script.json'].map((name) => path.join(dir, name))
   const turns = Array.from({ length: 12 }, (_, turn) => [
     line('user', `Task ${turn}: the port is 4711, never use axios. ${'Please look. '.repeat(40)}`),
     line('assistant', [{ type: 'text', text: `Done with ${turn}.` }]),
@@ -99,7 +99,7 @@ function recorded(): { file: string; script: string; page: string } {
   ])
   const replies = [EXAM, answers, answers, answers, { grades }].map((value) => ({ text: JSON.stringify(value) }))
   writeFileSync(script ?? '', JSON.stringify(replies))
-  return { file: file ?? '', script: script ?? '', page: page ?? '' }
+  return { file: file ?? '', script: script ?? '' }
 }
 
 async function exam(file: string, options: Partial<ExamOptions>) {
@@ -116,30 +116,26 @@ async function exam(file: string, options: Partial<ExamOptions>) {
   }
 }
 
-test('daypack exam: an estimate first, then one table, what it cost, and a page without contents', async () => {
-  const { file, script, page } = recorded()
-  const before = await exam(file, { script, page })
+test('daypack exam: an estimate first, then one table without contents, and what it cost', async () => {
+  const { file, script } = recorded()
+  const before = await exam(file, { script })
   expect(before.told).toMatch(/1 point, 5 calls to scripted:.*about [\d.]+k tokens in.*\$0\.\d\d/)
   expect(before.told).toContain('--yes')
-  expect(existsSync(page)).toBe(false)
   await expect(exam(file, { script, yes: true, maxCost: 0.000001 })).rejects.toThrow('--max-cost')
-  const { code, told } = await exam(file, { script, page, yes: true })
+  const { code, told } = await exam(file, { script, yes: true })
   expect(code).toBe(0)
   expect(told).toMatch(/own compaction +75 %/)
   expect(told).toMatch(/Daypack +75 %/)
   expect(told).toMatch(/2 questions at 1 point.*it cost \$0\.\d\d/)
-  const shared = readFileSync(page, 'utf8')
-  expect(shared).toContain('75 %')
-  expect(shared).not.toMatch(/4711|axios|secret words|Which port|Task/)
+  expect(told).not.toMatch(/4711|axios|secret words|Which port|Task/)
 })
 
 test('daypack exam: a point that the model spoils is left out, by name, and what it cost is told', async () => {
-  const { file, script, page } = recorded()
+  const { file, script } = recorded()
   writeFileSync(script, JSON.stringify(Array.from({ length: 9 }, () => ({ text: 'I would rather not.' }))))
-  const { code, told } = await exam(file, { script, page, yes: true })
+  const { code, told } = await exam(file, { script, yes: true })
   expect(code).toBe(1)
   expect(told).not.toContain('still known')
-  expect(existsSync(page)).toBe(false)
   expect(told).toMatch(/is left out, .*take another --model/s)
   expect(told).toMatch(/0 questions at 0 points.*it cost \$0\.\d\d/)
 })

@@ -8,7 +8,6 @@ export { responsesRules } from './codecs/openai-responses/rules.ts'
 export { parseArguments } from './codecs/shared/arguments.ts'
 export { DIALECTS } from './dialects/dialects.ts'
 export type { KnownAgent } from './dialects/dialect.ts'
-export { isAsWritten } from './drivers/files/dialog-line.ts'
 export { countLines, gather } from './drivers/shared/bytes.ts'
 export { checkNotePath, checkSeqs, checkSession, clampRange, isRef } from './drivers/shared/check.ts'
 export { namesIn } from './handover/read/texts.ts'
@@ -33,7 +32,7 @@ export { contentTerms } from './memory/trust/terms.ts'
 export { isOfItsDay } from './memory/write/line.ts'
 export { score } from './memory/write/score.ts'
 export type { AnyCodec } from './model/codec.ts'
-export { dayOf, instantOf } from './model/day.ts'
+export { dayOf } from './model/day.ts'
 export type {
   BlobInfo,
   BlobRange,

@@ -222,43 +222,8 @@ export type CostView = {
 /** Conversations under the same id before the one in view. */
 export type Earlier = { readonly requests: number; readonly cost: number }
 
-export type NoteRow = { readonly path: string; readonly lines: number; readonly modified: number }
+export type NoteRow = { readonly path: string; readonly lines: number }
 export type NoteLine = { readonly text: string; readonly by: string; readonly from: readonly NoteSource[] }
-export type NoteSource = {
-  readonly ref: string
-  readonly session?: string
-  readonly number?: number
-  readonly to?: number
-  readonly said?: string
-  readonly path?: string
-}
+/** `said`: the beginning of the message in `session` it came from. */
+export type NoteSource = { readonly ref: string; readonly session?: string; readonly said?: string }
 export type NoteView = { readonly path: string; readonly lines: readonly NoteLine[] }
-export type NoteChange = {
-  readonly id: string
-  readonly path: string
-  readonly at: number
-  readonly why: string
-  readonly added: number
-  readonly removed: number
-}
-export type MemoryHit = {
-  readonly citation: string
-  readonly path: string
-  readonly line: number
-  readonly score: number
-  readonly text: string
-  readonly heading: string
-  readonly legs: readonly { readonly leg: string; readonly text: string }[]
-}
-export type MemoryAnswer = {
-  readonly hits: readonly MemoryHit[]
-  readonly status: string
-  readonly confidence: number
-  readonly abstains: boolean
-  readonly tookMs: number
-}
-export type ForgetAnswer = {
-  readonly lines: readonly { readonly citation: string; readonly text: string }[]
-  readonly done: boolean
-  readonly left: number
-}

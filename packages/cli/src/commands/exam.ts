@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { DaypackError, o200k, reasonOf, type Billed, type Models } from 'daypack'
 import { dollars, priceOf } from 'daypack/internal'
@@ -11,7 +10,6 @@ import { statSync } from 'node:fs'
 import { openModel } from '../chat/model.ts'
 import type { ModelInUse } from '../chat/types.ts'
 import { loadConfig } from '../config/load.ts'
-import { examPage } from '../exam/page.ts'
 import { count } from '../show/words.ts'
 import { short } from '../replay/meter.ts'
 
@@ -23,7 +21,6 @@ export type ExamOptions = {
   readonly maxCost: number
   readonly yes?: boolean
   readonly json?: boolean
-  readonly page?: string
   readonly script?: string
 }
 
@@ -102,14 +99,12 @@ async function examine(
     tokens: spent,
     dollars: paid(),
   }
-  const page = sat.length > 0 ? options.page : undefined
-  if (page !== undefined) await writeFile(page, examPage(result))
   if (options.json) console.log(JSON.stringify(result, undefined, 2))
-  else for (const each of tableOf(result, page)) console.log(each)
+  else for (const each of tableOf(result)) console.log(each)
   return sat.length === points.length ? 0 : 1
 }
 
-export type ExamResult = {
+type ExamResult = {
   readonly model: string
   readonly points: number
   readonly questions: number
@@ -119,7 +114,7 @@ export type ExamResult = {
   readonly dollars: number | undefined
 }
 
-function tableOf({ rows, points, questions, dollars: paid, tokens }: ExamResult, page: string | undefined): string[] {
+function tableOf({ rows, points, questions, dollars: paid, tokens }: ExamResult): string[] {
   const asked = [...new Set(rows.flatMap((row) => Object.keys(row.about)))]
   const head = ['', 'still known', 'tokens', ...asked]
   const body = rows.map((row) => [
@@ -138,7 +133,6 @@ function tableOf({ rows, points, questions, dollars: paid, tokens }: ExamResult,
   return [
     ...(points > 0 ? ['', ...table, ''] : []),
     `  ${count(questions, 'question')} at ${count(points, 'point')}, written, answered and graded by one model; it cost ${cost}.`,
-    ...(page === undefined ? [] : [`  The table as a page without contents: ${page}`]),
   ]
 }
 

@@ -43,11 +43,6 @@ export async function initCommand(options: InitFlags, say: (line: string) => voi
   return 0
 }
 
-export async function checkSettings(from: string, cwd: string): Promise<void> {
-  const { config } = await convertAgentJson(from)
-  checkForProject(config, path.join(cwd, CONFIG_NAME), cwd)
-}
-
 function checkForProject(config: Config, file: string, cwd: string): { kept: Config; moved: string[] } {
   const made = forProject(config)
   checkConfig(made.kept, file)

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
-import { createMemory, memoryIndexStore, type Memory } from 'daypack/memory'
 import { presetOf } from 'daypack/presets'
 import { notesOf, placeOf, presetFrom, presetName, windowOf } from '../config/pack-options.ts'
 import type { Config } from '../config/schema.ts'
 import { isAddress, placeFrom, shownPlace } from '../config/place.ts'
-import type { MemoryReader } from '../inspect/memory.ts'
 import { pageFolder } from '../inspect/page.ts'
-import { openReader, type Reader } from '../inspect/reader.ts'
+import { openReader } from '../inspect/reader.ts'
 import { inspectServer } from '../inspect/server.ts'
 import { isWorkspace, openPlace } from '../workspace.ts'
 import { existingSession, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
@@ -26,7 +24,7 @@ export async function inspectCommand(where: string | undefined, flags: InspectFl
   console.log(`  ${opened.url}`)
   console.log(
     flags.allowEdit
-      ? '  Undo and forget are allowed. Stop with Ctrl-C.'
+      ? '  Undo is allowed. Stop with Ctrl-C.'
       : '  It only reads; --allow-edit lets you undo. Stop with Ctrl-C.',
   )
   await new Promise<void>((resolve) => {
@@ -53,10 +51,8 @@ export async function openInspector(where: string | undefined, flags: InspectFla
   const reader = openReader(await openPlace(workspace, { folders: foldersOf(config) }), config.models)
   // What will be looked at first is read while the browser comes up.
   void reader.warm()
-  const memory = memoryReader(config, reader, options, flags.allowEdit === true)
   const served = await inspectServer({
     reader,
-    memory,
     windowFor: (model) => flags.window ?? windowOf(config, model),
     page: await pageFolder(),
     about: {
@@ -81,7 +77,6 @@ export async function openInspector(where: string | undefined, flags: InspectFla
     port: served.port,
     async close() {
       await served.close()
-      await memory.close()
       await reader.close()
     },
   }
@@ -108,40 +103,4 @@ function foldersOf(config: Config) {
   const { folders } = (typeof preset === 'string' ? presetOf(preset) : preset).options
   const notes = notesOf(config, process.cwd())
   return { ...folders, ...(notes !== undefined && { notes: path.resolve(notes) }) }
-}
-
-/** Memory with its own index, in memory: the one on disk belongs to the agent. */
-function memoryReader(
-  config: Config,
-  reader: Reader,
-  options: WorkspaceOptions,
-  canEdit: boolean,
-): MemoryReader & { close(): Promise<void> } {
-  let open: Memory | undefined
-  return {
-    async open() {
-      if (config.memory?.enabled === false) return undefined
-      open ??= createMemory({
-        driver: reader.driver,
-        index: memoryIndexStore(),
-        now: Date.now,
-        watch: false,
-        schedule: false,
-        ...(reader.driver.dir !== undefined && { dir: reader.driver.dir }),
-      })
-      return open
-    },
-    ...(canEdit && {
-      forget: (words: string) =>
-        withPack(options, async (pack) => {
-          const { left } = await pack.memory.forget({ query: words })
-          await open?.close()
-          open = undefined
-          return { left: left.length }
-        }),
-    }),
-    async close() {
-      await open?.close()
-    },
-  }
 }

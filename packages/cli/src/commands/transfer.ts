@@ -1,9 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
-import { blockText, entryProblem } from 'daypack/internal'
-import { DaypackError, type Daypack, type Entry, type Session } from 'daypack'
+import { blockText } from 'daypack/internal'
+import { DaypackError, type Daypack, type Session } from 'daypack'
 import type { Transcript } from 'daypack-lab/transcripts/transcript'
 import { whole } from '../chat/whole.ts'
 import { existingSession, print, withPack, type WorkspaceOptions } from './pack.ts'
@@ -14,7 +12,6 @@ import { storedRefs } from './stored.ts'
 import { resumeCommand } from '../show/called.ts'
 
 const FORMAT = 'daypack-export'
-const KINDS = new Set(['message', 'edits', 'usage', 'mark'])
 
 export async function exportCommand(
   id: string,
@@ -57,18 +54,16 @@ async function asMarkdown(session: Session): Promise<string> {
   return parts.join('\n')
 }
 
+type Imported = { readonly session: string; readonly messages: number; readonly agents: readonly string[] }
+
+/** Another agent's session, or what `daypack export` wrote: all of it is read before anything is written. */
 export async function importCommand(file: string, options: WorkspaceOptions & { as?: string }): Promise<number> {
-  if (!existsSync(file)) throw new DaypackError('not-found', `There is no file ${file}.`)
-  if (statSync(file).isDirectory()) {
-    const { importCopaw } = await import('../copaw/import.ts')
-    return importCopaw(file, options)
-  }
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new DaypackError('not-found', `There is no file ${file}.`)
   return withPack(
     options,
     async (pack, { config }) => {
-      const result = (await isExport(file))
-        ? { ...(await fromExport(pack, file, options.as)), agents: [] }
-        : await fromTranscript(pack, file, options.as, config)
+      const result = await importTranscript(pack, file, options.as, config)
       print(options, result, () => [
         `Session ${result.session}: ${result.messages} messages. Continue it with: ${resumeCommand(result.session, options.dir)}`,
         ...result.agents.map((agent) => `  ${agent}: one of its sub-agents`),
@@ -79,85 +74,13 @@ export async function importCommand(file: string, options: WorkspaceOptions & { 
   )
 }
 
-type Imported = { readonly session: string; readonly messages: number }
-type Line = {
-  readonly format?: string
-  readonly version?: number
-  readonly session?: string
-  readonly entries?: number
-  readonly blob?: string
-  readonly base64?: string
-  readonly entry?: Entry
-}
-
-async function isExport(file: string): Promise<boolean> {
-  const lines = linesOf(file)
-  const first = await lines.next()
-  await lines.return(undefined)
-  return typeof first.value === 'string' && first.value.includes(`"${FORMAT}"`)
-}
-
-/** The whole file is read and checked before anything is written. */
-async function fromExport(pack: Daypack, file: string, as: string | undefined): Promise<Imported> {
-  const { log, blobs } = pack.driver
-  const { head, entries } = await readChecked(file)
-  const id = as ?? head.session ?? 'imported'
-  const session = await pack.session(id)
-  if (session.view.head > 0) throw isTaken(id)
-  for await (const { line } of parsedLines(file))
-    if (line.blob !== undefined) await blobs?.put(Buffer.from(line.base64 ?? '', 'base64'))
-  const answer = await log?.append(id, entries, { expect: 0 })
-  if (!answer || 'conflict' in answer) throw isTaken(id)
-  await session.reread()
-  return { session: id, messages: session.view.slots.length }
-}
-
-function isTaken(id: string): DaypackError {
-  return new DaypackError('conflict', `There is already a session ${id}; give the copy another name with --as.`)
-}
-
-async function readChecked(file: string): Promise<{ head: Line; entries: Entry[] }> {
-  let head: Line | undefined
-  const entries: Entry[] = []
-  for await (const { line, where } of parsedLines(file)) {
-    if (!head) {
-      if (line.version !== 1)
-        throw new DaypackError('unsupported', `${file} has format version ${String(line.version)}; update Daypack.`)
-      head = line
-    } else if (line.blob !== undefined) {
-      const data = Buffer.from(typeof line.base64 === 'string' ? line.base64 : '', 'base64')
-      if (createHash('sha256').update(data).digest('hex') !== line.blob)
-        throw new DaypackError('damaged', `${where}: the content does not match the hash it is stored under.`)
-    } else if (line.entry !== undefined) {
-      const problem = problemOf(line.entry, entries.length + 1)
-      if (problem) throw new DaypackError('damaged', `${where}: ${problem}. Nothing was imported.`)
-      entries.push(line.entry)
-    }
-  }
-  if (!head || entries.length !== head.entries)
-    throw new DaypackError(
-      'damaged',
-      `${file} is cut short: ${entries.length} of ${String(head?.entries)} entries. Nothing was imported.`,
-    )
-  if (head.session !== undefined && typeof head.session !== 'string')
-    throw new DaypackError('damaged', `${file}: the session's name is not text. Nothing was imported.`)
-  return { head, entries }
-}
-
-function problemOf(entry: Entry, seq: number): string | undefined {
-  const problem = entryProblem(entry)
-  if (problem) return `this is not an entry (${problem})`
-  if (entry.seq !== seq || !KINDS.has(entry.kind)) return `entry ${seq} was expected`
-  return undefined
-}
-
 /** Everything in the recording: times, models, bills, and sub-agents as separate sessions. */
-async function fromTranscript(
+async function importTranscript(
   pack: Daypack,
   file: string,
   as: string | undefined,
   config: Config,
-): Promise<Imported & { agents: string[] }> {
+): Promise<Imported> {
   const { readSession } = await import('daypack-lab/replay/read')
   const transcript = readSession(file)
   const id = as ?? transcript.id ?? 'imported'
@@ -165,7 +88,8 @@ async function fromTranscript(
   const all = [{ id, agent: transcript }, ...agents]
   const known = new Set(await pack.sessions())
   const taken = all.find((one) => known.has(one.id))
-  if (taken) throw isTaken(taken.id)
+  if (taken)
+    throw new DaypackError('conflict', `There is already a session ${taken.id}; give the copy another name with --as.`)
   const staged = await stage(
     all.map((one) => ({ id: one.id, said: saidIn(one.agent) })),
     config,
@@ -181,32 +105,4 @@ function saidIn({ system, messages, times, usage }: Transcript): Said[] {
     ...(system ? [{ message: system, at: start }] : []),
     ...messages.map((message, index) => ({ message, at: times[index] ?? start, billed: bills.get(index) })),
   ]
-}
-
-async function* parsedLines(file: string): AsyncGenerator<{ line: Line; where: string }, void, undefined> {
-  let number = 0
-  for await (const text of linesOf(file)) {
-    number++
-    const where = `${file}, line ${number}`
-    yield { line: parseLine(text, where), where }
-  }
-}
-
-async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
-  const input = createReadStream(file)
-  try {
-    for await (const line of createInterface({ input, crlfDelay: Infinity })) if (line.trim() !== '') yield line
-  } finally {
-    input.destroy()
-  }
-}
-
-function parseLine(text: string, where: string): Line {
-  try {
-    const line = JSON.parse(text) as Line | null
-    if (typeof line === 'object' && line !== null) return line
-  } catch {
-    // Said below.
-  }
-  throw new DaypackError('damaged', `${where} is not JSON, or not a line of an export.`)
 }

@@ -6,7 +6,7 @@ import { requiredText, wholeNumber } from './query.ts'
 import { blockText, logPage, messageText, toldOf } from './blocks.ts'
 import { costView } from './cost.ts'
 import { epochView } from './epoch.ts'
-import { memoryRoutes, type MemoryReader } from './memory.ts'
+import { memoryRoutes } from './memory.ts'
 import { outlineOf } from './outline.ts'
 import type { OpenSession, Reader } from './reader.ts'
 import { requestView } from './request.ts'
@@ -20,12 +20,11 @@ export type ApiOptions = {
   readonly windowFor?: (model: string | undefined) => number
   /** Undo and redo; absent: the page only reads. */
   readonly undo?: (session: string, batch: number) => Promise<string>
-  readonly memory: MemoryReader
 }
 
 const LIVE_MS = 400
 
-/** What the page asks for. Reads only, but for `undo` and `forget`, which are there when editing is allowed. */
+/** What the page asks for. Reads only, but for `undo`, which is there when editing is allowed. */
 export function apiRoutes(options: ApiOptions): Hono {
   const { reader, about, undo, windowFor = () => about.window } = options
   const windowIn = ({ rows }: OpenSession) => windowFor(rows.at(-1)?.model || undefined)
@@ -120,7 +119,7 @@ export function apiRoutes(options: ApiOptions): Hono {
     const said = await undo(session.id, wholeNumber(context.req.param('batch')))
     return context.json({ said })
   })
-  api.route('/memory', memoryRoutes(options.memory, reader))
+  api.route('/memory', memoryRoutes(reader))
   return api
 }
 

@@ -157,25 +157,6 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await page.context().close()
   })
 
-  test('forgetting shows first what would go, and then it is gone', async () => {
-    const { page, problems } = await open(browser)
-    await page.goto(at('demo', 'memory'))
-    await page.locator('#forget').fill('tagged and pushed by hand')
-    await page.locator('button', { hasText: 'Show what would go' }).click()
-    await page.locator('.forget .minus', { hasText: 'Releases are tagged' }).waitFor()
-    await page.locator('.note-line', { hasText: 'Releases are tagged' }).waitFor()
-    await page.locator('#memory-search').fill('what to run before a commit')
-    await page.locator('#memory-search').press('Enter')
-    await page.locator('.hit .dim', { hasText: 'keyword' }).first().waitFor()
-    await page.locator('button', { hasText: 'Forget for good' }).click()
-    await page.locator('.forget [role=status]', { hasText: 'Forgotten' }).waitFor()
-    await page.goto(at('demo', 'memory?note=MEMORY.md'))
-    await page.locator('.note-line', { hasText: 'npm run check' }).waitFor()
-    expect(await page.locator('.note-line', { hasText: 'Releases are tagged' }).count()).toBe(0)
-    expect(problems).toEqual([])
-    await page.context().close()
-  })
-
   test('a session that grows is redrawn without asking', async () => {
     const { page, problems } = await open(browser)
     await page.goto(at('odd', 'request?r=99'))

@@ -43,7 +43,7 @@ async function served(dir: string, more: { canEdit?: boolean } = {}) {
     preset: 'daypack',
     canEdit: more.canEdit === true,
   }
-  const server = await inspectServer({ reader, about, page, memory: { open: async () => undefined } })
+  const server = await inspectServer({ reader, about, page })
   onTestFinished(async () => {
     await server.close()
     await reader.close()

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../model/json.ts'
-import { isAsWritten, lineOf, recordOfLine } from './dialog-line.ts'
-import { encodeRecord } from './record.ts'
+import { lineOf, recordOfLine } from './dialog-line.ts'
 
 const about = { session: 's', seq: 4, sha256: 'ab', at: 1_700_000_000_000 }
 
@@ -29,12 +28,3 @@ test.each<[string, Json]>([
   ['metadata without a number', { metadata: { session: 's', hash: 'ab' } }],
   ['metadata without a hash', { metadata: { session: 's', message: 4 } }],
 ])('%s is no record', (_, payload) => expect(recordOfLine({ payload, at: about.at })).toBeUndefined())
-
-test('a line of ours that somebody changed is told from one of ours and one of others', () => {
-  const payload = lineOf({ ...about, message: { role: 'user', content: 'hi' } })
-  const line = encodeRecord({ seq: 1, at: about.at, payload, frame: 'message' })
-  const metadata = (JSON.parse(line) as { metadata: object }).metadata
-  expect(isAsWritten(line.trimEnd(), metadata)).toBe(true)
-  expect(isAsWritten(line.trimEnd().replace('"hi"', '"ho"'), metadata)).toBe(false)
-  for (const others of [undefined, {}, { sha256: 'ab' }, { bytes: 3 }]) expect(isAsWritten('{}', others)).toBe(true)
-})

@@ -1,19 +1,12 @@
 import type { DialogRecord } from '../../model/driver.ts'
 import { isObject, type Json } from '../../model/json.ts'
-import { readLine, type JournalRecord } from './record.ts'
+import type { JournalRecord } from './record.ts'
 
 /** The message as CoPaw keeps it; our own facts are in `metadata`, which comes first. */
 export function lineOf({ session, seq, sha256, message }: DialogRecord): Json {
   const { metadata = {}, ...rest } = isObject(message) ? message : { content: message }
   const own = { session, message: seq, hash: sha256, ...(!isObject(message) && { bare: true }) }
   return { metadata: { ...own, ...(isObject(metadata) ? metadata : { other: metadata }) }, ...rest }
-}
-
-/** Does a line of a day file that has our check still fit it? A line of others has none, and nothing speaks against it. */
-export function isAsWritten(line: string, metadata: unknown): boolean {
-  if (!isObject(metadata) || typeof metadata['sha256'] !== 'string' || typeof metadata['bytes'] !== 'number')
-    return true
-  return readLine(Buffer.from(line)).every(({ kind }) => kind === 'record')
 }
 
 export function recordOfLine({ payload, at }: Pick<JournalRecord, 'payload' | 'at'>): DialogRecord | undefined {
