@@ -26,17 +26,17 @@ export function dialoguesIn(part: string): Dialogue[] {
   return parseDialogues(storedText(part))
 }
 
-/** A part of the stored dialogues; they are kept compressed (`brotli -d` opens one by hand). */
+/** A part of the stored dialogues, compressed (`brotli -d` opens one by hand); large ones lie in the history. */
 export function storedText(part: string): string {
   const file = new URL(`dialogues/${part}.txt.br`, import.meta.url)
   return brotliDecompressSync(existsSync(file) ? readFileSync(file) : fromHistory(part)).toString('utf8')
 }
 
-/** What only training reads lies in the history: this commit has it. A clone without history has to fetch it. */
-const TRAINING_COMMIT = '0951f266e79cb8cd858e61a0e40bfe40264ed70f'
+/** This commit has all parts. A clone without history has to fetch it. */
+const DIALOGUES_COMMIT = '0951f266e79cb8cd858e61a0e40bfe40264ed70f'
 
 function fromHistory(part: string): Buffer {
-  const name = `${TRAINING_COMMIT}:bench/memory/dialogues/${part}.txt.br`
+  const name = `${DIALOGUES_COMMIT}:bench/memory/dialogues/${part}.txt.br`
   return execFileSync('git', ['cat-file', 'blob', name], { cwd: import.meta.dirname, maxBuffer: 1e8 })
 }
 
