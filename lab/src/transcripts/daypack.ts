@@ -25,12 +25,14 @@ export function readDaypack(lines: readonly JsonObject[]): Transcript {
 }
 
 function problemOf([head, ...lines]: readonly JsonObject[]): string | undefined {
-  for (const { blob, base64 } of lines)
-    if (typeof blob === 'string' && sha256(String(base64)) !== blob)
+  for (const line of lines) {
+    const blob = stringAt(line, 'blob')
+    if (blob !== undefined && sha256(stringAt(line, 'base64') ?? '') !== blob)
       return `the content of ${blob} does not match its hash`
+  }
   const entries = lines.flatMap((line) => ('entry' in line ? [line['entry']] : []))
   const count = head?.['entries']
-  if (entries.length !== count) return `${entries.length} of ${String(count)} entries are there`
+  if (entries.length !== count) return `${entries.length} of ${JSON.stringify(count)} entries are there`
   return entries.map((entry) => entryProblem(entry)).find((each) => each !== undefined)
 }
 

@@ -79,6 +79,6 @@ test('G-109: a folder with a newer workspace inside still shows its recordings',
   await pack.close()
   mkdirSync(path.join(dir, 'project', '.daypack', 'dialog'), { recursive: true })
   for (let other = 0; other < 14; other++) writeFileSync(path.join(dir, `other-${other}.json`), '{"a":1}')
-  const choice = await chooseSession(dir, false)
+  const choice = chooseSession(dir)
   expect('lines' in choice && choice.lines.join('\n')).toContain('4 messages')
 })

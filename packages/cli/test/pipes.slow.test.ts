@@ -177,9 +177,9 @@ test('doctor knows the window the chat uses, and a folder nothing can be stored 
 })
 
 test('init, also from a QwenPaw agent.json; settings of a project cannot redirect requests', async () => {
-  expect(await within(at, ['init', '--yes'])).toMatchObject({ code: 0 })
+  expect(await within(at, ['init'])).toMatchObject({ code: 0 })
   expect(JSON.parse(readFileSync(path.join(at.dir, 'daypack.json'), 'utf8'))).toEqual({ preset: 'daypack' })
-  expect(await within(at, ['init', '--yes'])).toMatchObject({ code: 2, err: expect.stringContaining('--force') })
+  expect(await within(at, ['init'])).toMatchObject({ code: 2, err: expect.stringContaining('--force') })
   at.file(
     'agent.json',
     JSON.stringify({

@@ -10,13 +10,12 @@ import type { Config } from '../config/schema.ts'
 import { checkProject } from '../config/trust.ts'
 
 export type InitFlags = {
-  readonly yes?: boolean
   readonly from?: string
   readonly user?: boolean
   readonly force?: boolean
 }
 
-export async function initCommand(options: InitFlags, say: (line: string) => void = console.log): Promise<number> {
+export async function initCommand(options: InitFlags): Promise<number> {
   const cwd = process.cwd()
   const file = options.user ? userConfigPath(process.env) : path.join(cwd, CONFIG_NAME)
   if (existsSync(file) && isWorkspaceFile(parsedJson(readFileSync(file, 'utf8'))))
@@ -28,18 +27,14 @@ export async function initCommand(options: InitFlags, say: (line: string) => voi
     throw new DaypackError('bad-config', `${file} already exists; --force replaces it.`)
   const { config, notices } =
     options.from === undefined
-      ? { config: await askSettings(options, cwd), notices: [] }
+      ? { config: { preset: 'daypack' as const }, notices: [] }
       : await convertAgentJson(options.from)
-  if (!config) {
-    say('Nothing was written.')
-    return 1
-  }
   const { kept, moved } = options.user ? { kept: config, moved: [] } : checkForProject(config, file, cwd)
   if (options.user) checkConfig(kept, file)
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, `${JSON.stringify(kept, undefined, 2)}\n`)
-  for (const line of [...notices, ...moved]) say(line)
-  say(`Wrote ${file}. Try it: daypack chat`)
+  for (const line of [...notices, ...moved]) console.log(line)
+  console.log(`Wrote ${file}. What else it may say: docs/config.md. Try it: daypack chat`)
   return 0
 }
 
@@ -88,36 +83,4 @@ function forProject(config: Config): { kept: Config; moved: string[] } {
       .join(' ')}`,
   ]
   return { kept, moved }
-}
-
-async function askSettings(options: InitFlags, cwd: string): Promise<Config | undefined> {
-  if (options.yes || !process.stdin.isTTY || !process.stdout.isTTY) return { preset: 'daypack' }
-  const { cancel, confirm, intro, isCancel, outro, select, text } = await import('@clack/prompts')
-  const { PRESET_NAMES } = await import('daypack/presets')
-  intro(`Settings for ${cwd}`)
-  const preset = await select({
-    message: 'Which system should it work like?',
-    initialValue: 'daypack',
-    options: PRESET_NAMES.map((name) => ({ value: name as string, label: name })),
-  })
-  const window = isCancel(preset)
-    ? preset
-    : await text({
-        message: 'The context window, in tokens? Empty: that of the model in use.',
-        validate: (value) =>
-          /^(?:\d{4,8})?$/.test(value ?? '') ? undefined : 'A whole number such as 200000, or nothing.',
-      })
-  const memory = isCancel(window)
-    ? window
-    : await confirm({ message: 'Keep long-term notes (memory)?', initialValue: true })
-  if (isCancel(preset) || isCancel(window) || isCancel(memory)) {
-    cancel('Called off.')
-    return undefined
-  }
-  outro('Keys are never written here: they stay in the environment.')
-  return {
-    preset: preset as 'daypack',
-    ...(window && { window: Number(window) }),
-    ...(!memory && { memory: { enabled: false } }),
-  }
 }

@@ -30,7 +30,7 @@ export async function replayCommand(named: string | undefined, given: ReplayOpti
     console.error(names)
     return 2
   }
-  const choice = await chooseSession(named, process.stdout.isTTY && process.stdin.isTTY && !given.json)
+  const choice = chooseSession(named)
   if ('lines' in choice) {
     for (const line of choice.lines) console.log(line)
     return choice.code

@@ -7,22 +7,17 @@ import { FORMATS, readSession } from 'daypack-lab/replay/read'
 
 export type Choice = { readonly file: string } | { readonly lines: readonly string[]; readonly code: number }
 
-/** The file that was named; of a folder or of this whole machine the user's choice, or a list where nobody can be asked. */
-export async function chooseSession(named: string | undefined, canAsk: boolean): Promise<Choice> {
+/** The file that was named; of a folder or of this whole machine a list to choose from. */
+export function chooseSession(named: string | undefined): Choice {
   if (named !== undefined && !isFolder(named)) return { file: named }
   const all = named === undefined ? findSessions(process.env, homedir()) : sessionsIn(named)
   const found: FoundSession[] = []
   for (const session of all) if (found.length < MOST && isReadable(session)) found.push(session)
   if (found.length === 0) return { lines: nothing(named), code: 1 }
-  const rows = found.map(describe)
-  if (!canAsk) {
-    const me = calledAs(process.env)
-    return { lines: ['The newest sessions:', ...rows, '', `Choose one: ${me} replay <file>`], code: 0 }
+  return {
+    lines: ['The newest sessions:', ...found.map(describe), '', `Choose one: ${calledAs(process.env)} replay <file>`],
+    code: 0,
   }
-  const { isCancel, select } = await import('@clack/prompts')
-  const options = found.map(({ file }, index) => ({ value: file, label: (rows[index] ?? file).trim() }))
-  const file = await select({ message: 'Which session?', options })
-  return isCancel(file) ? { lines: [], code: 0 } : { file }
 }
 
 function isFolder(name: string): boolean {

@@ -1,2 +1,0 @@
-export { openclawPlugin } from './openclaw.ts'
-export { piExtension } from './pi.ts'
