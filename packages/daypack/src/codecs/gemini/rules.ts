@@ -1,6 +1,6 @@
 import { sameJson } from '../shared/wire.ts'
 import { isList, isObject, stringAt, type JsonObject } from '../../model/json.ts'
-import { bodyBytes, type Found, ruleBook, type ValidateOptions } from '../shared/rules.ts'
+import { bodyBytes, type Report, ruleBook, type ValidateOptions } from '../shared/rules.ts'
 
 type Gemini = { readonly request: JsonObject; readonly model: string; readonly contents: readonly Content[] }
 type Content = { readonly role: string; readonly parts: readonly JsonObject[] }
@@ -27,118 +27,98 @@ export const geminiRules = ruleBook<Gemini>(readGemini, [
 const calls = (content: Content | undefined) => (content?.parts ?? []).filter((part) => isObject(part['functionCall']))
 const responses = (content: Content | undefined) =>
   (content?.parts ?? []).filter((part) => isObject(part['functionResponse']))
-const levelOf = ({ strict }: ValidateOptions): { level?: 'warning' } => (strict ? {} : { level: 'warning' })
+const unlessStrict = ({ strict }: ValidateOptions) => (strict ? undefined : 'warning')
 
-function callsAfterUser({ contents }: Gemini): Found[] {
-  return contents.flatMap((content, at): Found[] => {
+function callsAfterUser({ contents }: Gemini, report: Report): void {
+  contents.forEach((content, at) => {
     const before = contents[at - 1]
-    if (calls(content).length === 0 || (before !== undefined && before.role !== 'model')) return []
-    return [
-      {
-        path: `contents[${at}]`,
-        text: 'Please ensure that function call turn comes immediately after a user turn or after a function response turn.',
-      },
-    ]
+    if (calls(content).length > 0 && (before === undefined || before.role === 'model'))
+      report(
+        `contents[${at}]`,
+        'Please ensure that function call turn comes immediately after a user turn or after a function response turn.',
+      )
   })
 }
 
 const UNEVEN =
   'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.'
 
-function asManyResponses({ contents }: Gemini): Found[] {
-  return contents.flatMap((content, at): Found[] => {
+function asManyResponses({ contents }: Gemini, report: Report): void {
+  contents.forEach((content, at) => {
     const called = calls(content).length
-    if (called > 0 && responses(contents[at + 1]).length !== called) return [{ path: `contents[${at}]`, text: UNEVEN }]
-    if (responses(content).length > 0 && calls(contents[at - 1]).length === 0)
-      return [{ path: `contents[${at}]`, text: UNEVEN }]
-    return []
+    const isUnanswered = called > 0 && responses(contents[at + 1]).length !== called
+    const isUncalled = responses(content).length > 0 && calls(contents[at - 1]).length === 0
+    if (isUnanswered || isUncalled) report(`contents[${at}]`, UNEVEN)
   })
 }
 
-function responsesAlone({ contents }: Gemini, options: ValidateOptions): Found[] {
-  return contents.flatMap((content, at): Found[] => {
-    const mixed = responses(content).length > 0 && content.parts.some((part) => typeof part['text'] === 'string')
-    if (!mixed) return []
-    return [
-      {
-        path: `contents[${at}].parts`,
-        text: 'function response parts cannot be mixed with text parts in one content',
-        ...levelOf(options),
-      },
-    ]
+function responsesAlone({ contents }: Gemini, report: Report, options: ValidateOptions): void {
+  contents.forEach((content, at) => {
+    if (responses(content).length > 0 && content.parts.some((part) => typeof part['text'] === 'string'))
+      report(
+        `contents[${at}].parts`,
+        'function response parts cannot be mixed with text parts in one content',
+        unlessStrict(options),
+      )
   })
 }
 
-function nonEmpty({ contents }: Gemini): Found[] {
-  if (contents.length === 0) return [{ path: 'contents', text: 'Model input cannot be empty.' }]
-  return contents.flatMap((content, at): Found[] => {
-    if (content.parts.length === 0)
-      return [{ path: `contents[${at}].parts`, text: 'contents.parts must not be empty.' }]
-    const bare = content.parts.some((part) => part['text'] === '' && part['thoughtSignature'] === undefined)
-    return bare
-      ? [
-          {
-            path: `contents[${at}].parts`,
-            text: 'Unable to submit request because it must include at least one parts field',
-          },
-        ]
-      : []
+function nonEmpty({ contents }: Gemini, report: Report): void {
+  if (contents.length === 0) report('contents', 'Model input cannot be empty.')
+  contents.forEach(({ parts }, at) => {
+    const path = `contents[${at}].parts`
+    if (parts.length === 0) report(path, 'contents.parts must not be empty.')
+    else if (parts.some((part) => part['text'] === '' && part['thoughtSignature'] === undefined))
+      report(path, 'Unable to submit request because it must include at least one parts field')
   })
 }
 
-function roles({ contents }: Gemini, options: ValidateOptions): Found[] {
-  const found = contents.flatMap((content, at): Found[] => {
-    if (content.role !== 'user' && content.role !== 'model')
-      return [{ path: `contents[${at}].role`, text: 'Please use a valid role: user, model.' }]
-    if (at === 0 || contents[at - 1]?.role !== content.role) return []
-    return [
-      {
-        path: `contents[${at}].role`,
-        text: 'Please ensure that multiturn requests alternate between user and model.',
-        ...levelOf(options),
-      },
-    ]
+function roles({ contents }: Gemini, report: Report, options: ValidateOptions): void {
+  contents.forEach(({ role }, at) => {
+    if (role !== 'user' && role !== 'model') report(`contents[${at}].role`, 'Please use a valid role: user, model.')
+    else if (contents[at - 1]?.role === role)
+      report(
+        `contents[${at}].role`,
+        'Please ensure that multiturn requests alternate between user and model.',
+        unlessStrict(options),
+      )
   })
   if (contents.at(-1)?.role === 'model')
-    found.push({
-      path: `contents[${contents.length - 1}]`,
-      text: 'Requests ending with a model turn are not supported.',
-      ...levelOf(options),
-    })
-  return found
+    report(
+      `contents[${contents.length - 1}]`,
+      'Requests ending with a model turn are not supported.',
+      unlessStrict(options),
+    )
 }
 
 /** Gemini 3 demands the signature on the first call of each step of the current turn; earlier models take it or leave it. */
-function signatures({ model, contents }: Gemini, options: ValidateOptions): Found[] {
-  return [
-    ...(/gemini-([3-9]|\d\d)/.test(model) ? missingSignatures(contents) : []),
-    ...changedSignatures(contents, options),
-  ]
+function signatures({ model, contents }: Gemini, report: Report, { previous }: ValidateOptions): void {
+  if (/gemini-([3-9]|\d\d)/.test(model)) missingSignatures(contents, report)
+  if (isObject(previous)) changedSignatures(contents, readGemini(previous).contents, report)
 }
 
-function missingSignatures(contents: readonly Content[]): Found[] {
+function missingSignatures(contents: readonly Content[], report: Report): void {
   const start = contents.findLastIndex((content) => content.role !== 'model' && responses(content).length === 0)
-  return contents.flatMap((content, at): Found[] => {
+  contents.forEach((content, at) => {
     const [first] = calls(content)
-    if (at <= start || !first || signatureOf(first) !== undefined) return []
+    if (at <= start || !first || signatureOf(first) !== undefined) return
     const name = stringAt(first['functionCall'], 'name') ?? ''
     const text = `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly. Additional data, function call \`${name}\`, position ${at}.`
-    return [{ path: `contents[${at}].parts`, text }]
+    report(`contents[${at}].parts`, text)
   })
 }
 
-function changedSignatures(contents: readonly Content[], { previous }: ValidateOptions): Found[] {
-  if (!isObject(previous)) return []
-  const before = readGemini(previous).contents.flatMap((content) => calls(content))
-  return contents.flatMap((content, at): Found[] => {
-    const corrupted = calls(content).some((part) => {
+function changedSignatures(contents: readonly Content[], previous: readonly Content[], report: Report): void {
+  const before = previous.flatMap((content) => calls(content))
+  contents.forEach((content, at) => {
+    const isCorrupted = calls(content).some((part) => {
       const known = before
         .filter((old) => sameJson(old['functionCall'], part['functionCall']))
         .flatMap((old) => signatureOf(old) ?? [])
       const signature = signatureOf(part)
       return signature !== undefined && known.length > 0 && !known.includes(signature)
     })
-    return corrupted ? [{ path: `contents[${at}].parts`, text: 'Corrupted thought signature.' }] : []
+    if (isCorrupted) report(`contents[${at}].parts`, 'Corrupted thought signature.')
   })
 }
 
@@ -149,13 +129,10 @@ function signatureOf(part: JsonObject): string | undefined {
 const MAX_BODY = 20 * 1024 * 1024
 const MAX_IMAGES = 3_600
 
-function limits({ request, contents }: Gemini, options: ValidateOptions): Found[] {
+function limits({ request, contents }: Gemini, report: Report, options: ValidateOptions): void {
   const images = contents
     .flatMap((content) => content.parts)
     .filter((part) => stringAt(part['inlineData'], 'mimeType')?.startsWith('image/')).length
-  const found: Found[] = []
-  if (bodyBytes(request, options) > MAX_BODY)
-    found.push({ path: '', text: 'Request payload size exceeds the limit: 20971520 bytes.' })
-  if (images > MAX_IMAGES) found.push({ path: 'contents', text: `too many images: ${images} > ${MAX_IMAGES}` })
-  return found
+  if (bodyBytes(request, options) > MAX_BODY) report('', 'Request payload size exceeds the limit: 20971520 bytes.')
+  if (images > MAX_IMAGES) report('contents', `too many images: ${images} > ${MAX_IMAGES}`)
 }

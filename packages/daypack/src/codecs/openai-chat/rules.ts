@@ -1,6 +1,6 @@
-import { isList, isObject, stringAt } from '../../model/json.ts'
+import { isList, isObject, parsedJson, stringAt } from '../../model/json.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { type Found, ruleBook, type ValidateOptions } from '../shared/rules.ts'
+import { type Report, ruleBook, type ValidateOptions } from '../shared/rules.ts'
 
 type Chat = { readonly model: string; readonly messages: readonly ChatMessage[] }
 type ChatMessage = { readonly role: string; readonly wire: JsonObject; readonly calls: readonly JsonObject[] }
@@ -41,121 +41,101 @@ function openCalls(messages: readonly ChatMessage[]): { at: number; missing: str
   })
 }
 
-function unansweredError(at: number, missing: readonly string[]): Found {
-  const text = `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${missing.join(', ')}`
-  return { path: `messages.[${at}].role`, text }
+function reportUnanswered(report: Report, at: number, ids: readonly string[]): void {
+  if (ids.length === 0) return
+  const text = `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${ids.join(', ')}`
+  report(`messages.[${at}].role`, text)
 }
 
-function callsAnswered({ messages }: Chat): Found[] {
+function callsAnswered({ messages }: Chat, report: Report): void {
   const answered = new Set(messages.map(resultId))
-  return openCalls(messages).flatMap(({ at, missing }) => {
-    const never = missing.filter((id) => !answered.has(id))
-    return never.length > 0 ? [unansweredError(at, never)] : []
-  })
+  for (const { at, missing } of openCalls(messages))
+    reportUnanswered(
+      report,
+      at,
+      missing.filter((id) => !answered.has(id)),
+    )
 }
 
 /** The result is there, but not directly after its call. */
-function nothingBetween({ messages }: Chat): Found[] {
+function nothingBetween({ messages }: Chat, report: Report): void {
   const answered = new Set(messages.map(resultId))
-  return openCalls(messages).flatMap(({ at, missing }) => {
-    const late = missing.filter((id) => answered.has(id))
-    return late.length > 0 ? [unansweredError(at, late)] : []
-  })
+  for (const { at, missing } of openCalls(messages))
+    reportUnanswered(
+      report,
+      at,
+      missing.filter((id) => answered.has(id)),
+    )
 }
 
-function resultsCalled({ messages }: Chat): Found[] {
+function resultsCalled({ messages }: Chat, report: Report): void {
   const called = new Set<string>()
   let calls: readonly string[] = []
-  return messages.flatMap((message, at): Found[] => {
-    const id = resultId(message)
+  messages.forEach((message, at) => {
     if (message.role !== 'tool') {
       calls = ids(message)
       for (const call of calls) called.add(call)
-      return []
+      return
     }
-    if (calls.length > 0 ? calls.includes(id ?? '') : called.has(id ?? '')) return []
+    const id = resultId(message) ?? ''
+    if (calls.length > 0 ? calls.includes(id) : called.has(id)) return
     if (calls.length === 0)
-      return [
-        {
-          path: `messages.[${at}].role`,
-          text: "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
-        },
-      ]
-    return [
-      {
-        path: `messages.[${at}].tool_call_id`,
-        text: `Invalid parameter: 'tool_call_id' of '${id ?? ''}' not found in 'tool_calls' of previous message.`,
-      },
-    ]
+      report(
+        `messages.[${at}].role`,
+        "messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+      )
+    else
+      report(
+        `messages.[${at}].tool_call_id`,
+        `Invalid parameter: 'tool_call_id' of '${id}' not found in 'tool_calls' of previous message.`,
+      )
   })
 }
 
-function idLength({ messages }: Chat): Found[] {
-  const long = (path: string, id: string): Found[] =>
-    id.length <= MAX_ID
-      ? []
-      : [
-          {
-            path,
-            text: `Invalid '${path}': string too long. Expected a string with maximum length ${MAX_ID}, but got a string with length ${id.length} instead.`,
-          },
-        ]
-  return messages.flatMap((message, at) => [
-    ...ids(message).flatMap((id, index) => long(`messages[${at}].tool_calls[${index}].id`, id)),
-    ...long(`messages[${at}].tool_call_id`, resultId(message) ?? ''),
-  ])
+function idLength({ messages }: Chat, report: Report): void {
+  const check = (path: string, { length }: string) => {
+    const text = `Invalid '${path}': string too long. Expected a string with maximum length ${MAX_ID}, but got a string with length ${length} instead.`
+    if (length > MAX_ID) report(path, text)
+  }
+  messages.forEach((message, at) => {
+    ids(message).forEach((id, index) => check(`messages[${at}].tool_calls[${index}].id`, id))
+    check(`messages[${at}].tool_call_id`, resultId(message) ?? '')
+  })
 }
 
 const ROLES = ['system', 'assistant', 'user', 'tool', 'function']
 const KNOWS_DEVELOPER = /(^|[/:])(gpt|o\d|chatgpt|codex|ft|computer-use)/
 
-function roles({ model, messages }: Chat): Found[] {
-  return messages.flatMap((message, at): Found[] => {
-    if (ROLES.includes(message.role)) return []
-    if (message.role === 'developer' && (model === '' || KNOWS_DEVELOPER.test(model))) return []
-    return [
-      {
-        path: `messages.[${at}].role`,
-        text: `${message.role} is not one of ['system', 'assistant', 'user', 'tool', 'function']`,
-      },
-    ]
+function roles({ model, messages }: Chat, report: Report): void {
+  messages.forEach(({ role }, at) => {
+    if (ROLES.includes(role)) return
+    if (role === 'developer' && (model === '' || KNOWS_DEVELOPER.test(model))) return
+    report(`messages.[${at}].role`, `${role} is not one of ['system', 'assistant', 'user', 'tool', 'function']`)
   })
 }
 
-function argumentsAreText({ messages }: Chat, { strict }: ValidateOptions): Found[] {
-  return messages.flatMap((message, at) =>
-    message.calls.flatMap((call, index): Found[] => {
+function argumentsAreText({ messages }: Chat, report: Report, { strict }: ValidateOptions): void {
+  messages.forEach((message, at) =>
+    message.calls.forEach((call, index) => {
       const inner = call['function']
-      if (!isObject(inner)) return []
+      if (!isObject(inner)) return
       const path = `messages[${at}].tool_calls[${index}].function.arguments`
       const text = inner['arguments']
-      if (typeof text !== 'string') return [{ path, text: `Invalid type for '${path}': expected a string.` }]
-      if (isJson(text)) return []
-      const found = { path, text: `Invalid '${path}': not valid JSON` }
-      return [strict ? found : { ...found, level: 'warning' }]
+      if (typeof text !== 'string') report(path, `Invalid type for '${path}': expected a string.`)
+      else if (parsedJson(text) === undefined)
+        report(path, `Invalid '${path}': not valid JSON`, strict ? undefined : 'warning')
     }),
   )
 }
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
 const INSTEAD = ['refusal', 'function_call', 'audio']
 
-function contentPresent({ messages }: Chat): Found[] {
-  return messages.flatMap((message, at): Found[] => {
-    const missing = message.wire['content'] === null || message.wire['content'] === undefined
-    const replaced =
-      message.calls.length > 0 || INSTEAD.some((key) => message.wire[key] !== undefined && message.wire[key] !== null)
-    const wanted = message.role === 'tool' || (message.role === 'assistant' && !replaced)
-    return missing && wanted
-      ? [{ path: `messages.[${at}].content`, text: `Invalid value for 'content': expected a string, got null.` }]
-      : []
+function contentPresent({ messages }: Chat, report: Report): void {
+  const isMissing = (value: unknown) => value === null || value === undefined
+  messages.forEach(({ role, wire, calls }, at) => {
+    const isReplaced = calls.length > 0 || INSTEAD.some((key) => !isMissing(wire[key]))
+    const isWanted = role === 'tool' || (role === 'assistant' && !isReplaced)
+    if (isMissing(wire['content']) && isWanted)
+      report(`messages.[${at}].content`, `Invalid value for 'content': expected a string, got null.`)
   })
 }

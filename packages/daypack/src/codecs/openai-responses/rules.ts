@@ -1,6 +1,6 @@
 import { sameJson } from '../shared/wire.ts'
 import { isList, isObject, stringAt, type JsonObject } from '../../model/json.ts'
-import { type Found, ruleBook, type ValidateOptions } from '../shared/rules.ts'
+import { type Report, ruleBook, type ValidateOptions } from '../shared/rules.ts'
 
 type Responses = { readonly request: JsonObject; readonly items: readonly JsonObject[] }
 
@@ -35,33 +35,25 @@ function isProduced(item: JsonObject | undefined): boolean {
   )
 }
 
-function reasoningFollowed({ items }: Responses): Found[] {
-  return items.flatMap((item, at): Found[] => {
-    if (typeOf(item) !== 'reasoning' || isProduced(items[at + 1])) return []
+function reasoningFollowed({ items }: Responses, report: Report): void {
+  items.forEach((item, at) => {
+    if (typeOf(item) !== 'reasoning' || isProduced(items[at + 1])) return
     const id = stringAt(item, 'id') ?? `input[${at}]`
-    return [
-      {
-        path: `input[${at}]`,
-        text: `Item '${id}' of type 'reasoning' was provided without its required following item.`,
-      },
-    ]
+    report(`input[${at}]`, `Item '${id}' of type 'reasoning' was provided without its required following item.`)
   })
 }
 
 /** Known only from the previous request: the item followed a reasoning item there, and does no longer. */
-function reasoningKept({ items }: Responses, { previous }: ValidateOptions): Found[] {
-  if (!isObject(previous)) return []
+function reasoningKept({ items }: Responses, report: Report, { previous }: ValidateOptions): void {
+  if (!isObject(previous)) return
   const before = reasonedIds(readResponses(previous).items)
   const now = reasonedIds(items)
-  return items.flatMap((item, at): Found[] => {
-    const id = stringAt(item, 'id')
-    if (id === undefined || !before.has(id) || now.has(id)) return []
-    return [
-      {
-        path: `input[${at}]`,
-        text: `Item '${id}' of type '${typeOf(item)}' was provided without its required 'reasoning' item: '${before.get(id) ?? ''}'.`,
-      },
-    ]
+  items.forEach((item, at) => {
+    const id = stringAt(item, 'id') ?? ''
+    const reasoning = now.has(id) ? undefined : before.get(id)
+    if (reasoning === undefined) return
+    const text = `Item '${id}' of type '${typeOf(item)}' was provided without its required 'reasoning' item: '${reasoning}'.`
+    report(`input[${at}]`, text)
   })
 }
 
@@ -82,21 +74,20 @@ const OUTPUT = /^(function|custom_tool|computer|local_shell|shell|apply_patch)_c
 
 const callId = (item: JsonObject) => stringAt(item, 'call_id') ?? stringAt(item, 'id') ?? ''
 
-function callsAndOutputs({ request, items }: Responses): Found[] {
+function callsAndOutputs({ request, items }: Responses, report: Report): void {
   const held = isHeldByServer(request, items)
   const hosted = (item: JsonObject) =>
     typeOf(item) === 'shell_call' && stringAt(item['environment'], 'type')?.startsWith('container')
   const called = new Set<string>()
   const answered = new Set(items.filter((item) => OUTPUT.test(typeOf(item))).map(callId))
-  return items.flatMap((item, at): Found[] => {
+  items.forEach((item, at) => {
     const id = callId(item)
-    if (CALL.test(typeOf(item))) {
+    const type = typeOf(item)
+    if (CALL.test(type)) {
       called.add(id)
-      if (answered.has(id) || hosted(item)) return []
-      return [{ path: `input[${at}]`, text: `No tool output found for ${words(typeOf(item))} ${id}.` }]
-    }
-    if (!OUTPUT.test(typeOf(item)) || called.has(id) || held) return []
-    return [{ path: `input[${at}]`, text: `No tool call found for ${words(typeOf(item))} with call_id ${id}.` }]
+      if (!answered.has(id) && !hosted(item)) report(`input[${at}]`, `No tool output found for ${words(type)} ${id}.`)
+    } else if (OUTPUT.test(type) && !called.has(id) && !held)
+      report(`input[${at}]`, `No tool call found for ${words(type)} with call_id ${id}.`)
   })
 }
 
@@ -104,25 +95,23 @@ function words(type: string): string {
   return type.replaceAll('_', ' ')
 }
 
-function idLength({ items }: Responses): Found[] {
-  return items.flatMap((item, at): Found[] => {
-    const id = stringAt(item, 'call_id') ?? ''
-    if (id.length <= MAX_ID) return []
-    const text = `Invalid 'input[${at}].call_id': string too long. Expected a string with maximum length ${MAX_ID}, but got a string with length ${id.length} instead.`
-    return [{ path: `input[${at}].call_id`, text }]
+function idLength({ items }: Responses, report: Report): void {
+  items.forEach((item, at) => {
+    const { length } = stringAt(item, 'call_id') ?? ''
+    const text = `Invalid 'input[${at}].call_id': string too long. Expected a string with maximum length ${MAX_ID}, but got a string with length ${length} instead.`
+    if (length > MAX_ID) report(`input[${at}].call_id`, text)
   })
 }
 
-function nothingStored({ request, items }: Responses): Found[] {
-  if (request['store'] !== false) return []
-  return items.flatMap((item, at): Found[] => {
-    const bare =
-      typeOf(item) === 'reasoning' &&
-      stringAt(item, 'id') !== undefined &&
-      typeof item['encrypted_content'] !== 'string'
-    if (typeOf(item) !== 'item_reference' && !bare) return []
-    const text = `Item with id '${stringAt(item, 'id') ?? ''}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`
-    return [{ path: `input[${at}]`, text }]
+function nothingStored({ request, items }: Responses, report: Report): void {
+  if (request['store'] !== false) return
+  items.forEach((item, at) => {
+    const id = stringAt(item, 'id')
+    const isSealed = typeof item['encrypted_content'] === 'string'
+    const isLookedUp = typeOf(item) === 'reasoning' && id !== undefined && !isSealed
+    if (typeOf(item) !== 'item_reference' && !isLookedUp) return
+    const text = `Item with id '${id ?? ''}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`
+    report(`input[${at}]`, text)
   })
 }
 
@@ -134,25 +123,18 @@ export function isHeldByServer(request: JsonObject, items: readonly JsonObject[]
 }
 
 /** Our own rule: what the server holds cannot be trimmed here, so such a request goes out as it came. */
-function serverHeldUntouched({ request, items }: Responses, { original }: ValidateOptions): Found[] {
-  if (!isObject(original) || !isHeldByServer(original, readResponses(original).items)) return []
-  if (request['input'] === original['input'] || sameJson(request['input'], original['input'])) return []
-  return [
-    {
-      path: 'input',
-      text: `the conversation is held by the server: its ${items.length} items must be passed through untouched`,
-    },
-  ]
+function serverHeldUntouched({ request, items }: Responses, report: Report, { original }: ValidateOptions): void {
+  if (!isObject(original) || !isHeldByServer(original, readResponses(original).items)) return
+  if (sameJson(request['input'], original['input'])) return
+  report('input', `the conversation is held by the server: its ${items.length} items must be passed through untouched`)
 }
 
-function reasoningOfThisModel({ request, items }: Responses, { previous }: ValidateOptions): Found[] {
-  if (!isObject(previous) || previous['model'] === request['model']) return []
+function reasoningOfThisModel({ request, items }: Responses, report: Report, { previous }: ValidateOptions): void {
+  if (!isObject(previous) || previous['model'] === request['model']) return
   const before = new Set(readResponses(previous).items.map((item) => stringAt(item, 'encrypted_content')))
-  return items.flatMap((item, at): Found[] => {
+  items.forEach((item, at) => {
     const sealed = stringAt(item, 'encrypted_content')
-    if (typeOf(item) !== 'reasoning' || sealed === undefined || !before.has(sealed)) return []
-    return [
-      { path: `input[${at}]`, text: 'The encrypted content could not be verified: it was made by another model.' },
-    ]
+    if (typeOf(item) === 'reasoning' && sealed !== undefined && before.has(sealed))
+      report(`input[${at}]`, 'The encrypted content could not be verified: it was made by another model.')
   })
 }

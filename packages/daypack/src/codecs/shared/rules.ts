@@ -1,35 +1,34 @@
 import { isObject, type JsonObject } from '../../model/json.ts'
-import type { RuleBook, ValidateOptions } from '../../model/rules.ts'
+import type { RuleBook, ValidateOptions, Violation } from '../../model/rules.ts'
 
 export type { ValidateOptions } from '../../model/rules.ts'
 
-export type Found = { readonly path: string; readonly text: string; readonly level?: 'warning' }
+/** Says that a rule is broken, in the provider's words; without a level it has the rule's, or is an error. */
+export type Report = (path: string, text: string, level?: 'warning') => void
 
 export type Rule<Request> = {
   readonly id: string
   readonly level?: 'warning'
   /** About size alone: the caller's longer original would break it too. */
   readonly isSize?: true
-  readonly check: (request: Request, options: ValidateOptions) => readonly Found[]
+  readonly check: (request: Request, report: Report, options: ValidateOptions) => void
 }
 
 /** Rules as a codec carries them: the request is read once into the form they look at. */
 export function ruleBook<Request>(read: (request: JsonObject) => Request, rules: readonly Rule<Request>[]): RuleBook {
   return {
-    ids: rules.map((rule) => rule.id),
+    ids: rules.map(({ id }) => id),
     check(request, options = {}, keep = () => true) {
       const body = read(isObject(request) ? request : {})
-      return rules
-        .filter((rule) => keep(rule.id))
-        .flatMap((rule) =>
-          rule.check(body, options).map((found) => ({
-            rule: rule.id,
-            path: found.path,
-            text: found.text,
-            level: rule.level ?? found.level ?? 'error',
-            ...(rule.isSize && { isSize: true as const }),
-          })),
-        )
+      const found: Violation[] = []
+      for (const { id, level, isSize, check } of rules) {
+        if (!keep(id)) continue
+        const size = isSize && { isSize }
+        const report: Report = (path, text, own) =>
+          found.push({ rule: id, path, text, level: level ?? own ?? 'error', ...size })
+        check(body, report, options)
+      }
+      return found
     },
   }
 }

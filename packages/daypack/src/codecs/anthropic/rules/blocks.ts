@@ -1,11 +1,22 @@
 import { isList, isObject, stringAt } from '../../../model/json.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
 
-export type Messages = { readonly request: JsonObject; readonly messages: readonly WireMessage[] }
+/** `blocks`: those of all messages, each with its place. */
+export type Messages = {
+  readonly request: JsonObject
+  readonly messages: readonly WireMessage[]
+  readonly blocks: readonly PlacedBlock[]
+}
 export type WireMessage = {
   readonly role: string
   readonly content: Json | undefined
   readonly blocks: readonly JsonObject[]
+}
+export type PlacedBlock = {
+  readonly block: JsonObject
+  readonly type: string
+  readonly path: string
+  readonly at: number
 }
 
 export function readMessages(request: JsonObject): Messages {
@@ -19,11 +30,12 @@ export function readMessages(request: JsonObject): Messages {
         : []
     return { role: stringAt(wire, 'role') ?? '', content, blocks }
   })
-  return { request, messages }
-}
-
-export function idsOf(message: WireMessage | undefined, type: string, key: string): string[] {
-  return (message?.blocks ?? []).flatMap((block) => (block['type'] === type ? [stringAt(block, key) ?? ''] : []))
+  const blocks = messages.flatMap((message, at) =>
+    message.blocks.map((block, index): PlacedBlock => {
+      return { block, type: stringAt(block, 'type') ?? '', path: `messages.${at}.content.${index}`, at }
+    }),
+  )
+  return { request, messages, blocks }
 }
 
 export function isThinking(block: JsonObject | undefined): boolean {
@@ -37,31 +49,23 @@ export type Marker = {
   readonly blockIndex: number
 }
 
-export function markersOf({ request, messages }: Messages): Marker[] {
+export function markersOf({ request, blocks }: Messages): Marker[] {
   const found: Marker[] = []
-  let blockIndex = 0
-  const visit = (block: Json, path: string): void => {
-    if (!isObject(block)) return
+  const take = (block: JsonObject, path: string, blockIndex: number) => {
     const marker = block['cache_control']
     if (isObject(marker)) found.push({ path, ttl: stringAt(marker, 'ttl') ?? '5m', block, blockIndex })
-    if (isList(block['content'])) block['content'].forEach((part, index) => visit(part, `${path}.content.${index}`))
   }
-  for (const part of ['tools', 'system'] as const) {
+  const visit = (block: Json, path: string, blockIndex: number): void => {
+    if (!isObject(block)) return
+    take(block, path, blockIndex)
+    const parts = isList(block['content']) ? block['content'] : []
+    parts.forEach((part, index) => visit(part, `${path}.content.${index}`, blockIndex))
+  }
+  for (const part of ['tools', 'system']) {
     const list = request[part]
-    if (isList(list)) list.forEach((block, index) => visit(block, `${part}.${index}`))
+    if (isList(list)) list.forEach((block, index) => visit(block, `${part}.${index}`, 0))
   }
-  messages.forEach((message, at) =>
-    message.blocks.forEach((block, index) => {
-      blockIndex++
-      visit(block, `messages.${at}.content.${index}`)
-    }),
-  )
-  if (isObject(request['cache_control']))
-    found.push({
-      path: 'cache_control',
-      ttl: stringAt(request['cache_control'], 'ttl') ?? '5m',
-      block: request,
-      blockIndex,
-    })
+  blocks.forEach(({ block, path }, index) => visit(block, path, index + 1))
+  take(request, 'cache_control', blocks.length)
   return found
 }

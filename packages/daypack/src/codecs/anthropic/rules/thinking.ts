@@ -3,7 +3,7 @@ import { isObject, stringAt } from '../../../model/json.ts'
 import type { BoundThinking, Ledger } from '../../../model/rules.ts'
 import { isThinking, type Messages, type WireMessage } from './blocks.ts'
 import { ledger, noteRequest, prefixesOf, thinkingOf } from './binding.ts'
-import type { Found, Rule, ValidateOptions } from '../../shared/rules.ts'
+import type { Report, Rule, ValidateOptions } from '../../shared/rules.ts'
 
 export const thinkingRules: readonly Rule<Messages>[] = [
   { id: 'A-16', check: loopStartsWithThinking },
@@ -13,14 +13,14 @@ export const thinkingRules: readonly Rule<Messages>[] = [
   { id: 'A-20', check: noForcedTool },
 ]
 
-function loopStartsWithThinking({ request, messages }: Messages): Found[] {
-  if (mode(request) !== 'enabled') return []
+function loopStartsWithThinking({ request, messages }: Messages, report: Report): void {
+  if (mode(request) !== 'enabled') return
   const turn = openTurn(messages)
   const last = turn.at(-1)
-  if (!last || turn.some(({ message }) => isThinking(message.blocks[0]))) return []
+  if (!last || turn.some(({ message }) => isThinking(message.blocks[0]))) return
   const type = stringAt(last.message.blocks[0], 'type') ?? ''
   const text = `messages.${last.at}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${type}\`. When \`thinking\` is enabled, a final \`assistant\` message must start with a thinking block (preceeding the lastmost set of \`tool_use\` and \`tool_result\` blocks).`
-  return [{ path: `messages.${last.at}.content.0`, text }]
+  report(`messages.${last.at}.content.0`, text)
 }
 
 function openTurn(messages: readonly WireMessage[]): { message: WireMessage; at: number }[] {
@@ -34,23 +34,23 @@ function openTurn(messages: readonly WireMessage[]): { message: WireMessage; at:
   return turn
 }
 
-function latestUnchanged({ request, messages }: Messages, options: ValidateOptions): Found[] {
+function latestUnchanged({ request, messages }: Messages, report: Report, options: ValidateOptions): void {
   const known = knownTo(options)
   const at = messages.findLastIndex((message) => message.role === 'assistant')
-  if (!known || at < 0) return []
+  if (!known || at < 0) return
   const changed = thinkingOf(request).some(({ key, bound, at: place }) => {
     const first = known.get(key)
     return place === at && first !== undefined && !same(first.message, bound.message)
   })
-  return changed ? [{ path: `messages.${at}`, text: `messages.${at}.content: ${UNMODIFIED}` }] : []
+  if (changed) report(`messages.${at}`, `messages.${at}.content: ${UNMODIFIED}`)
 }
 
 const UNMODIFIED =
   '`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.'
 
-function prefixUnchanged({ request }: Messages, options: ValidateOptions): Found[] {
+function prefixUnchanged({ request }: Messages, report: Report, options: ValidateOptions): void {
   const known = knownTo(options)
-  if (!known) return []
+  if (!known) return
   const blocks = thinkingOf(request).flatMap((block) => {
     const first = known.get(block.key)
     return first ? [{ ...block, first }] : []
@@ -58,14 +58,8 @@ function prefixUnchanged({ request }: Messages, options: ValidateOptions): Found
   const broken =
     blocks.find(({ bound, first }) => bound.prefix !== first.prefix || bound.block !== first.block) ??
     behindGap(request, blocks, known)
-  return broken
-    ? [
-        {
-          path: `messages.${broken.at}.content.${broken.index}`,
-          text: `messages.${broken.at}.content.${broken.index}: ${MISMATCH}`,
-        },
-      ]
-    : []
+  const path = broken && `messages.${broken.at}.content.${broken.index}`
+  if (path !== undefined) report(path, `${path}: ${MISMATCH}`)
 }
 
 type Kept = { readonly at: number; readonly index: number; readonly first: BoundThinking }
@@ -85,25 +79,23 @@ function behindGap(request: Messages['request'], blocks: readonly Kept[], known:
 const MISMATCH =
   'Invalid `signature` in `thinking` block. The block is bound to a different conversation. Remove the block, or set `thinking.block_binding.prefix_mismatch_behavior` to "drop_block".'
 
-function noThinkingWhenOff({ request, messages }: Messages): Found[] {
+function noThinkingWhenOff({ request, messages }: Messages, report: Report): void {
   const last = messages.at(-1)
   const on = mode(request) === 'enabled' || mode(request) === 'adaptive'
-  if (on || last?.role !== 'assistant' || !last.blocks.some(isThinking)) return []
-  return [
-    {
-      path: `messages.${messages.length - 1}`,
-      text: 'When thinking is disabled, an assistant message in the final position cannot contain thinking',
-    },
-  ]
+  if (!on && last?.role === 'assistant' && last.blocks.some(isThinking))
+    report(
+      `messages.${messages.length - 1}`,
+      'When thinking is disabled, an assistant message in the final position cannot contain thinking',
+    )
 }
 
-function noForcedTool({ request }: Messages): Found[] {
+function noForcedTool({ request }: Messages, report: Report): void {
   const choice = stringAt(request['tool_choice'], 'type')
-  if (choice !== 'any' && choice !== 'tool') return []
+  if (choice !== 'any' && choice !== 'tool') return
   if (mode(request) === 'enabled')
-    return [{ path: 'tool_choice', text: 'Thinking may not be enabled when tool_choice forces tool use.' }]
-  if (!alwaysThinks(stringAt(request, 'model') ?? '')) return []
-  return [{ path: 'tool_choice', text: 'tool_choice: type "tool" and "any" are not supported for this model.' }]
+    report('tool_choice', 'Thinking may not be enabled when tool_choice forces tool use.')
+  else if (alwaysThinks(stringAt(request, 'model') ?? ''))
+    report('tool_choice', 'tool_choice: type "tool" and "any" are not supported for this model.')
 }
 
 function mode(request: Messages['request']): string | undefined {
