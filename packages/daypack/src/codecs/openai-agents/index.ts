@@ -1,11 +1,12 @@
-import type { Block, Message } from '../../model/message.ts'
+import type { Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import { defined, isList, isObject, stringAt, type Json } from '../../model/json.ts'
-import { portableBlocks } from '../shared/foreign.ts'
+import { defined, isList, stringAt } from '../../model/json.ts'
+import { runsOf } from '../openai-responses/items.ts'
+import { decodeRun, encodeOwn } from '../openai-responses/message.ts'
 import { pack, unpack } from '../shared/pack.ts'
-import { asResidue, rebuildWire, residueOf, sameList, sourceOf, type Residue } from '../shared/wire.ts'
+import { sameList, sourceOf } from '../shared/wire.ts'
 import { readUsage, type UsageFields } from '../shared/usage.ts'
-import { decodeItem, decodePart, decodeResult, encodeItem, encodePart } from './items.ts'
+import { fromResponses, inShape, toResponses } from './items.ts'
 
 export type AgentsRequest = {
   readonly input: readonly unknown[]
@@ -15,7 +16,6 @@ export type AgentsRequest = {
 export type AgentsResponse = { readonly output: readonly unknown[]; readonly usage?: unknown }
 
 const NAME = 'openai-agents'
-const MESSAGE = ['role', 'content']
 const USAGE: UsageFields = {
   input: 'inputTokens',
   output: 'outputTokens',
@@ -23,10 +23,9 @@ const USAGE: UsageFields = {
   cacheRead: 'cached_tokens',
   cacheWrite: 'cache_write_tokens',
 }
-type MessageResidue = Residue & { readonly string?: true; readonly content?: Json }
 
 /**
- * Items of the OpenAI Agents SDK. What the model made between two inputs is one message.
+ * Items of the OpenAI Agents SDK: those of the Responses API under other names. What the model made in a row is one message.
  *
  * @example
  * import { openaiAgents } from 'daypack/hosts/openai-agents'
@@ -47,7 +46,7 @@ function decode(request: AgentsRequest): Decoded {
     system: request.instructions
       ? { role: 'system', blocks: [{ type: 'text', text: request.instructions }], codec: NAME }
       : undefined,
-    messages: groups(request.input).map(decodeGroup),
+    messages: messagesIn(request.input),
     model: request.model,
     bindsReasoning: false,
     requiresReasoning: false,
@@ -55,80 +54,34 @@ function decode(request: AgentsRequest): Decoded {
 }
 
 function encode(rendered: Rendered, like: AgentsRequest): AgentsRequest {
-  const sources = groups(like.input)
+  const sources = runsOf(like.input, kindOf)
   const input = rendered.messages.flatMap((message) => encodeMessage(message, sources))
   return sameList(input, like.input) ? like : { ...like, input }
 }
 
 function reply(response: AgentsResponse): Reply {
   const output = isList(response.output) ? response.output : []
-  const blocks = output.map((item) => decodeItem(pack(item)))
-  return defined<Reply>({
-    messages: blocks.length > 0 ? [{ role: 'assistant', blocks, codec: NAME }] : [],
-    billed: readUsage(USAGE, response.usage),
+  return defined<Reply>({ messages: messagesIn(output), billed: readUsage(USAGE, response.usage) })
+}
+
+function messagesIn(items: readonly unknown[]): Message[] {
+  const tools = new Map<string, string>()
+  return runsOf(items, kindOf).map((run) => {
+    const wires = run.map((item) => toResponses(pack(item)))
+    return { ...decodeRun(wires, tools), codec: NAME }
   })
 }
 
-/** Runs of items that are one message: everything the model made in a row; each input by itself. */
-function groups(input: readonly unknown[]): (readonly unknown[])[] {
-  const found: unknown[][] = []
-  let open: unknown[] | undefined
-  for (const item of input) {
-    if (!isMade(item)) {
-      found.push([item])
-      open = undefined
-    } else if (open) {
-      open.push(item)
-    } else {
-      found.push((open = [item]))
-    }
-  }
-  return found
-}
-
-function isMade(item: unknown): boolean {
+function kindOf(item: unknown): 'model' | undefined {
   const role = stringAt(item, 'role')
-  return role === undefined ? stringAt(item, 'type') !== 'function_call_result' : role === 'assistant'
-}
-
-function decodeGroup(group: readonly unknown[]): Message {
-  const items = group.map(pack)
-  const [item] = items
-  if (isMade(item)) return { role: 'assistant', blocks: items.map(decodeItem), codec: NAME }
-  if (!isObject(item) || item['type'] === 'function_call_result')
-    return { role: 'tool', blocks: [decodeResult(isObject(item) ? item : {})], codec: NAME }
-  const content = item['content']
-  const role = item['role'] === 'user' ? 'user' : 'system'
-  const blocks: Block[] =
-    typeof content === 'string' ? [{ type: 'text', text: content }] : isList(content) ? content.map(decodePart) : []
-  const residue: MessageResidue = {
-    ...residueOf(item, { type: 'message', role, content: null }, MESSAGE),
-    ...(typeof content === 'string' ? { string: true } : {}),
-    ...(blocks.length === 0 && content !== undefined ? { content } : {}),
-  }
-  return { role, blocks, codec: NAME, wire: residue }
+  const isModels =
+    role === undefined ? !/_call_(?:result|output)$/.test(stringAt(item, 'type') ?? '') : role === 'assistant'
+  return isModels ? 'model' : undefined
 }
 
 function encodeMessage(message: RenderedMessage, sources: readonly (readonly unknown[])[]): readonly unknown[] {
   const source = sourceOf(message, sources)
   if (source) return source
-  return (message.codec === NAME ? encodeOwn(message) : encodeForeign(message)).map(unpack)
-}
-
-function encodeOwn(message: Message): Json[] {
-  if (message.role === 'assistant' || message.role === 'tool') return message.blocks.map(encodeItem)
-  const residue = asResidue<MessageResidue>(message.wire)
-  const [first] = message.blocks
-  const plain = residue?.string && message.blocks.length === 1 && first?.type === 'text'
-  const content = first ? (plain ? first.text : message.blocks.map(encodePart)) : (residue?.content ?? [])
-  return [rebuildWire({ type: 'message', role: message.role, content }, residue, MESSAGE)]
-}
-
-function encodeForeign(message: Message): Json[] {
-  const blocks = portableBlocks(message.blocks)
-  if (message.role === 'assistant') return blocks.map(encodeItem)
-  const results = blocks.filter((block) => block.type === 'tool-result').map(encodeItem)
-  const said = blocks.filter((block) => block.type !== 'tool-result').map(encodePart)
-  const role = message.role === 'system' ? 'system' : 'user'
-  return [...results, ...(said.length > 0 ? [{ type: 'message', role, content: said }] : [])]
+  const own = message.codec === NAME ? message : { role: message.role, blocks: inShape(message) }
+  return encodeOwn(own).map((item) => unpack(fromResponses(item)))
 }

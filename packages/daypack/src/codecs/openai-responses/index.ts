@@ -5,7 +5,7 @@ import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObje
 import { idRewriter } from '../shared/ids.ts'
 import { mediaIn, paragraphs, picture, withoutWire } from '../shared/foreign.ts'
 import { extraText, isUntouched, leadingCount, sameList, sourceOf, withoutParsed } from '../shared/wire.ts'
-import { encodeCall, isModelItem, OUTPUT } from './items.ts'
+import { encodeCall, kindOf, runsOf } from './items.ts'
 import { decodeRun, encodeOwn, NAME } from './message.ts'
 import { encodePart, textPart } from './parts.ts'
 import { responsesRules as rules } from './rules.ts'
@@ -100,7 +100,10 @@ function reply(response: ResponsesResponse): Reply {
   const tools = new Map<string, string>()
   const output = isList(response.output) ? response.output : []
   return defined<Reply>({
-    messages: runsOf(output.map((item) => withoutParsed(item, ['content']))).map((run) => decodeRun(run, tools)),
+    messages: runsOf(
+      output.map((item) => withoutParsed(item, ['content'])),
+      kindOf,
+    ).map((run) => decodeRun(run, tools)),
     billed: readUsage(USAGE, response.usage, response.model),
     stop: stringAt(response, 'status'),
   })
@@ -120,21 +123,7 @@ export function isHeldByServer(request: ResponsesRequest): boolean {
 function segments(request: ResponsesRequest): { lead: readonly Json[]; runs: readonly (readonly Json[])[] } {
   const items = isList(request.input) ? request.input : []
   const end = leadingCount(items, (item) => ['system', 'developer'].includes(stringAt(item, 'role') ?? ''))
-  return { lead: items.slice(0, end), runs: runsOf(items.slice(end)) }
-}
-
-function runsOf(items: readonly Json[]): Json[][] {
-  const runs: Json[][] = []
-  let kind: string | undefined
-  for (const item of items) {
-    const isOutput = OUTPUT.test(stringAt(item, 'type') ?? '')
-    const next = isObject(item) && isModelItem(item) ? 'produced' : isOutput ? 'output' : undefined
-    const last = runs.at(-1)
-    if (last && next !== undefined && next === kind) last.push(item)
-    else runs.push([item])
-    kind = next
-  }
-  return runs
+  return { lead: items.slice(0, end), runs: runsOf(items.slice(end), kindOf) }
 }
 
 function plain(text: string): Message {

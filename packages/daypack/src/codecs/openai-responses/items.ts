@@ -66,8 +66,7 @@ export function decodeOutput(item: JsonObject, tools: ReadonlyMap<string, string
   const callId = stringAt(item, 'call_id')
   const output = item['output']
   if (callId === undefined || output === undefined) return opaque(item)
-  const isParts = isList(output) && output.every((part) => stringAt(part, 'type')?.startsWith('input_'))
-  const joined = isParts ? joinParts(output, (part) => decodePart(part)) : undefined
+  const joined = isList(output) ? joinParts(output, (part) => decodePart(part)) : undefined
   const whole = joined || typeof output === 'string' ? [] : [opaque(output)]
   const attachments = joined?.attachments ?? whole
   const residue: OutputResidue = {
@@ -79,7 +78,7 @@ export function decodeOutput(item: JsonObject, tools: ReadonlyMap<string, string
   return {
     type: 'tool-result',
     callId,
-    tool: tools.get(callId) ?? '',
+    tool: tools.get(callId) ?? stringAt(item, 'name') ?? '',
     content: { text: joined?.text ?? (typeof output === 'string' ? output : '') },
     ...(attachments.length > 0 ? { attachments } : {}),
     ...wireField(residue),
@@ -98,7 +97,7 @@ export function encodeOutput(block: ToolResultBlock): JsonObject {
 function outputOf(block: ToolResultBlock, residue: OutputResidue | undefined): Json {
   const text = inlineText(block.content)
   const [first] = block.attachments ?? []
-  if (residue?.whole && first?.type === 'opaque') return first.wire
+  if (residue?.whole && text === '' && first?.type === 'opaque') return first.wire
   const attachments = (block.attachments ?? []).map((part): Json => encodePart(part, 'user'))
   return writeParts(text, attachments, residue?.parts, (piece, how) => textPart(piece, 'user', how)) ?? text
 }
@@ -108,4 +107,22 @@ export function isModelItem(item: Block | Json): boolean {
   const type = stringAt(item, 'type')
   if (type === undefined || type === 'message') return stringAt(item, 'role') === 'assistant'
   return !OUTPUT.test(type) && type !== 'mcp_approval_response' && type !== 'compaction_trigger'
+}
+
+export function kindOf(item: Json): 'model' | 'output' | undefined {
+  if (isObject(item) && isModelItem(item)) return 'model'
+  return OUTPUT.test(stringAt(item, 'type') ?? '') ? 'output' : undefined
+}
+
+/** Items that are one message: neighbours of one kind; an item of no kind stands by itself. */
+export function runsOf<T>(items: readonly T[], kind: (item: T) => string | undefined): T[][] {
+  const runs: T[][] = []
+  let last: string | undefined
+  for (const item of items) {
+    const next = kind(item)
+    if (next !== undefined && next === last) runs.at(-1)?.push(item)
+    else runs.push([item])
+    last = next
+  }
+  return runs
 }
