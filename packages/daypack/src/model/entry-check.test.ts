@@ -62,7 +62,7 @@ test('F-67: a line nested deeper than the stack is told as a problem, not thrown
     ),
   ).toEqual([
     'block 0: type object is not known',
-    'block 0: attachments are no media or opaque blocks',
+    'block 0: attachments is missing or wrong',
     'edit 0: op object is not known',
   ])
 })

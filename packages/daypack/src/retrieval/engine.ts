@@ -28,7 +28,7 @@ export function sessionSearch(source: RetrievalSource, given?: Pick<Searcher, 'i
     return hits.map(({ path, startLine, endLine, text, score }) => {
       const [number = 0, index = 0] = path.split('.').map(Number)
       if (endLine - startLine < 2 * AROUND) return { number, index, startLine, endLine, text, score }
-      const part = focus(text, terms, [], AROUND)
+      const part = focus(text, terms, AROUND)
       return {
         number,
         index,

@@ -3,6 +3,7 @@ import { dayOf } from '../../model/day.ts'
 import type { Driver, Folders } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
 import type { Millis } from '../../model/json.ts'
+import { guarded } from '../shared/guard.ts'
 import { filesBlobs } from './blobs.ts'
 import { filesDays } from './days.ts'
 import { attempt } from './failure.ts'
@@ -100,10 +101,8 @@ function driverOf(dir: string, tree: Tree, own: Tree, locks: Locks, now: () => M
       return waitedFor(attempt(name, () => work(...args)))
     }
 
-  const guard = <Store extends object>(name: string, store: Store): Store => {
-    const calls = Object.entries(store).map(([method, work]) => [method, call(`${name}.${method}`, work)])
-    return Object.fromEntries(calls) as Store
-  }
+  const guard = <Store extends object>(name: string, store: Store): Store =>
+    guarded(store, (method, work) => call(`${name}.${method}`, work))
 
   return {
     name: 'files',

@@ -7,7 +7,7 @@ import { clampRange } from '../shared/check.ts'
 
 type Held = { info: BlobInfo; data?: Uint8Array; marked?: Millis; dropped?: Millis }
 
-export function memoryBlobs(open: () => void, now: () => Millis): BlobStore {
+export function memoryBlobs(now: () => Millis): BlobStore {
   const held = new Map<Ref, Held>()
   const live = (ref: Ref) => {
     const found = held.get(ref)
@@ -15,57 +15,47 @@ export function memoryBlobs(open: () => void, now: () => Millis): BlobStore {
   }
   return {
     async put(data) {
-      open()
       const bytes = await gather(data)
       const info = { ref: hash('sha256', bytes), bytes: bytes.length, lines: countLines(bytes), at: now() }
       held.set(info.ref, { info, data: bytes })
       return info
     },
     async get(ref, range) {
-      open()
       const found = held.get(ref)
       if (found?.data === undefined) return found && gone(found.info)
       const { from, to } = clampRange(range, found.data.length)
       return found.data.slice(from, to)
     },
     async info(ref) {
-      open()
       const found = held.get(ref)
       return found?.data === undefined ? found && gone(found.info) : found.info
     },
     async *list() {
-      open()
       for (const { info, data } of [...held.values()]) if (data !== undefined) yield info
     },
     path: (ref) => `tool_result/${ref}.txt`,
     async mark(ref, at) {
-      open()
       const found = live(ref)
       if (found !== undefined) found.marked = at
     },
     async unmark(ref) {
-      open()
       delete live(ref)?.marked
     },
     async marked() {
-      open()
       return new Map([...held].flatMap(([ref, { marked }]) => (marked === undefined ? [] : [[ref, marked] as const])))
     },
     async drop(ref, _why, at) {
-      open()
       const found = live(ref)
       if (found?.marked === undefined) return false
       held.set(ref, { info: found.info, dropped: at })
       return true
     },
     async purge(before) {
-      open()
       const old = [...held.values()].filter(({ dropped }) => dropped !== undefined && dropped < before)
       for (const each of old) delete each.dropped
       return old.length
     },
     async erase(ref) {
-      open()
       const found = held.get(ref)
       if (found?.data === undefined && found?.dropped === undefined) return false
       held.set(ref, { info: found.info })

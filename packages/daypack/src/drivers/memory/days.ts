@@ -1,7 +1,7 @@
 import type { DayPlace, DayStore, DialogRecord } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
 
-export function memoryDays(open: () => void, day: (at: Millis) => string): DayStore {
+export function memoryDays(day: (at: Millis) => string): DayStore {
   const files = new Map<string, string[]>()
   const places = new Map<string, DayPlace>()
 
@@ -20,19 +20,15 @@ export function memoryDays(open: () => void, day: (at: Millis) => string): DaySt
 
   return {
     async append(records) {
-      open()
       return records.map(add)
     },
     async read(name) {
-      open()
       return (files.get(name) ?? []).map((line) => JSON.parse(line) as DialogRecord)
     },
     async days() {
-      open()
       return [...files.keys()].toSorted()
     },
     async scrub(change) {
-      open()
       let changed = 0
       for (const [name, lines] of files) {
         const after = lines.map((line) => JSON.stringify(change(JSON.parse(line) as DialogRecord)))

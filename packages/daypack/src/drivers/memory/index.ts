@@ -7,6 +7,7 @@ import { memoryDays } from './days.ts'
 import { memoryNotes } from './notes.ts'
 import type { Entry } from '../../model/entry.ts'
 import { checkSeqs, checkSession } from '../shared/check.ts'
+import { guarded } from '../shared/guard.ts'
 
 export type MemoryDriverOptions = { readonly now?: () => Millis; readonly zone?: string }
 export type MemoryDriver = Driver & Required<Pick<Driver, 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'close'>>
@@ -25,16 +26,29 @@ export function memoryDriver(options: MemoryDriverOptions = {}): MemoryDriver {
   const { now = Date.now, zone = systemZone() } = options
   const scopes = new Map<string, MemoryDriver>()
   let closed = false
-  const open = () => {
+  const blobs = memoryBlobs(now)
+  const checkOpen = () => {
     if (closed) throw new DaypackError('closed', 'The memory driver was closed; make a new one.')
   }
+  const whileOpen = <Store extends object>(store: Store): Store =>
+    guarded(store, (_, work) => async (...args) => {
+      checkOpen()
+      return work(...args)
+    })
   return {
     name: 'memory',
     zone,
-    log: memoryLog(open),
-    blobs: memoryBlobs(open, now),
-    days: memoryDays(open, (at) => dayOf(at, zone)),
-    notes: memoryNotes(open, now),
+    log: whileOpen(memoryLog()),
+    blobs: {
+      ...whileOpen(blobs),
+      path: blobs.path,
+      async *list() {
+        checkOpen()
+        yield* blobs.list()
+      },
+    },
+    days: whileOpen(memoryDays((at) => dayOf(at, zone))),
+    notes: whileOpen(memoryNotes(now)),
     scope(name) {
       const known = scopes.get(name) ?? memoryDriver(options)
       scopes.set(name, known)
@@ -47,17 +61,15 @@ export function memoryDriver(options: MemoryDriverOptions = {}): MemoryDriver {
   }
 }
 
-function memoryLog(open: () => void): LogStore {
+function memoryLog(): LogStore {
   const logs = new Map<SessionId, string[]>()
   return {
     async read(session, after = 0) {
-      open()
       const lines = logs.get(checkSession(session)) ?? []
       const entries = lines.slice(after).map((line) => JSON.parse(line) as Entry)
       return { entries, head: lines.length, damage: [] }
     },
     async append(session, entries, { expect }) {
-      open()
       checkSeqs(checkSession(session), entries, expect)
       const lines = logs.get(session) ?? []
       if (lines.length !== expect) return { conflict: lines.length }
@@ -65,15 +77,12 @@ function memoryLog(open: () => void): LogStore {
       return { head: expect + entries.length }
     },
     async sessions() {
-      open()
       return [...logs.keys()].toSorted()
     },
     async remove(session) {
-      open()
       return logs.delete(checkSession(session))
     },
     async scrub(session, change) {
-      open()
       const lines = logs.get(checkSession(session)) ?? []
       const after = lines.map((line) => JSON.stringify(change(JSON.parse(line) as Entry)))
       if (lines.length > 0) logs.set(session, after)

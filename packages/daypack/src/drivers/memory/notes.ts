@@ -5,7 +5,7 @@ import { checkNotePath } from '../shared/check.ts'
 
 type Kept = NoteVersion & { text: string; written: string }
 
-export function memoryNotes(open: () => void, now: () => Millis): NoteStore {
+export function memoryNotes(now: () => Millis): NoteStore {
   const notes = new Map<string, { text: string; hash: string; modified: Millis }>()
   let kept: Kept[] = []
   let count = 0
@@ -26,11 +26,9 @@ export function memoryNotes(open: () => void, now: () => Millis): NoteStore {
 
   return {
     async read(path) {
-      open()
       return notes.get(checkNotePath(path))
     },
     async write(path, text, { expect, why }) {
-      open()
       const before = notes.get(checkNotePath(path))
       if (before?.hash !== expect) return { conflict: before?.hash }
       const next = hash('sha256', text)
@@ -41,27 +39,22 @@ export function memoryNotes(open: () => void, now: () => Millis): NoteStore {
       return { hash: next }
     },
     async list(prefix = '') {
-      open()
       return [...notes.keys()].filter((path) => path.startsWith(prefix)).toSorted()
     },
     async remove(path, { expect, why }) {
-      open()
       if (notes.get(checkNotePath(path))?.hash !== expect) return false
       keep(path, undefined, why)
       return notes.delete(path)
     },
     async versions(path) {
-      open()
       const found = path === undefined ? kept : kept.filter((each) => each.path === path)
       return found.map(({ text: _, written: __, ...version }) => version)
     },
     async version(path, id) {
-      open()
       const own = kept.filter((each) => each.path === path)
       return own.find((each) => each.id === id)?.text ?? own.find((each) => each.next === id)?.written
     },
     async scrubVersions(change) {
-      open()
       const before = kept
       let changed = 0
       kept = before.flatMap((each) => {
