@@ -3,19 +3,8 @@ import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../mod
 import { defined, isList, isObject, stringAt, type Json } from '../../model/json.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
 import { paragraphs, portableBlocks } from '../shared/foreign.ts'
-import {
-  asResidue,
-  decoderOf,
-  extraText,
-  leadingCount,
-  opaque,
-  rebuildWire,
-  residueOf,
-  sameList,
-  sourceOf,
-  wireField,
-  type Residue,
-} from '../shared/wire.ts'
+import { readMessage, writeMessage } from '../shared/content.ts'
+import { decoderOf, extraText, leadingCount, opaque, sameList, sourceOf } from '../shared/wire.ts'
 import { pack, unpack } from '../shared/pack.ts'
 import { decodePart, encodePart } from './parts.ts'
 import { usageOf, replyPart } from './reply.ts'
@@ -37,8 +26,6 @@ export type AiSdkResponse = {
 }
 
 const NAME = 'ai-sdk'
-const MESSAGE = ['role', 'content']
-type MessageResidue = Residue & { readonly string?: true; readonly odd?: Json; readonly content?: Json }
 
 /**
  * Messages of the AI SDK: provider prompts and ModelMessages.
@@ -112,19 +99,7 @@ function decodeMessage(value: unknown): Message {
   const wire = pack(value)
   const role = stringAt(wire, 'role')
   if (!isObject(wire) || !isRole(role)) return { role: 'user', blocks: [], codec: NAME, wire: { odd: wire } }
-  const content = wire['content']
-  const blocks: Block[] =
-    typeof content === 'string'
-      ? [{ type: 'text', text: content }]
-      : isList(content)
-        ? content.map((part) => asHosted(decodePart(part), role))
-        : []
-  const residue: MessageResidue = {
-    ...residueOf(wire, { role, content: null }, MESSAGE),
-    ...(typeof content === 'string' ? { string: true } : {}),
-    ...(blocks.length === 0 && content !== undefined ? { content } : {}),
-  }
-  return { role, blocks, codec: NAME, ...wireField(residue) }
+  return { role, codec: NAME, ...readMessage(wire, (part) => asHosted(decodePart(part), role)) }
 }
 
 function asHosted(block: Block, role: Role): Block {
@@ -138,17 +113,9 @@ function encodeMessage(message: RenderedMessage, list: readonly unknown[], leadi
 }
 
 function encodeOwn(message: Message): Json[] {
-  const residue = asResidue<MessageResidue>(message.wire)
-  if (residue?.odd !== undefined) return [residue.odd]
-  const [first] = message.blocks
-  if (!first)
-    return residue?.content === undefined
-      ? []
-      : [rebuildWire({ role: message.role, content: residue.content }, residue, MESSAGE)]
-  const plain = (residue?.string || message.role === 'system') && message.blocks.length === 1 && first.type === 'text'
-  return [
-    rebuildWire({ role: message.role, content: plain ? first.text : message.blocks.map(encodePart) }, residue, MESSAGE),
-  ]
+  const odd = isObject(message.wire) ? message.wire['odd'] : undefined
+  const own = odd ?? writeMessage(message, message.role, encodePart)
+  return own === undefined ? [] : [own]
 }
 
 /** A tool message holds results only; what the user said with them follows as a separate message. */

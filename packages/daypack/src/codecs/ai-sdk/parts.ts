@@ -6,14 +6,25 @@ import {
   type ToolResultBlock,
 } from '../../model/message.ts'
 import { isList, isObject, parsedJson, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { joinParts, writeParts, type Layout } from '../shared/layout.ts'
-import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue, type Slots } from '../shared/wire.ts'
+import { readContent, writeParts, type Layout } from '../shared/layout.ts'
+import {
+  asResidue,
+  formOf,
+  opaque,
+  rebuildWire,
+  residueOf,
+  wireField,
+  type Residue,
+  type Slots,
+} from '../shared/wire.ts'
 import { decodeContentPart, encodeContent, textPart } from './content.ts'
 
 /** The output's form where it is not text, and the length of that text, so that a crop is never taken for the whole. */
 type ResultResidue = Residue & { readonly form?: string; readonly length?: number; readonly parts?: Layout }
 
-const CALL: Slots = ['toolCallId', 'toolName', 'input']
+const CALL = formOf<ToolCallBlock>(['toolCallId', 'toolName', 'input'], ({ callId, tool, input }) => {
+  return { type: 'tool-call', toolCallId: callId, toolName: tool, input }
+})
 const RESULT: Slots = ['toolCallId', 'toolName', ['output', ['value']]]
 
 export function decodePart(wire: Json): Block {
@@ -33,7 +44,7 @@ export function decodePart(wire: Json): Block {
 export function encodePart(block: Block): Json {
   switch (block.type) {
     case 'tool-call':
-      return rebuildWire(canonicalCall(block), asResidue(block.wire), CALL)
+      return CALL.write(block)
     case 'tool-result':
       return encodeResult(block)
     default:
@@ -46,12 +57,7 @@ function decodeCall(wire: JsonObject): ToolCallBlock | OpaqueBlock {
   const tool = stringAt(wire, 'toolName')
   if (callId === undefined || tool === undefined) return opaque(wire)
   if (wire['providerExecuted'] === true) return opaque(wire, 'hosted')
-  const block: ToolCallBlock = { type: 'tool-call', callId, tool, input: wire['input'] ?? null }
-  return { ...block, ...wireField(residueOf(wire, canonicalCall(block), CALL)) }
-}
-
-function canonicalCall(block: ToolCallBlock): JsonObject {
-  return { type: 'tool-call', toolCallId: block.callId, toolName: block.tool, input: block.input }
+  return CALL.read(wire, { type: 'tool-call', callId, tool, input: wire['input'] ?? null })
 }
 
 function decodeResult(wire: JsonObject): ToolResultBlock | OpaqueBlock {
@@ -61,42 +67,36 @@ function decodeResult(wire: JsonObject): ToolResultBlock | OpaqueBlock {
   const read = isObject(output) ? readOutput(output) : undefined
   if (callId === undefined || tool === undefined || !isObject(output) || !read) return opaque(wire, 'hosted')
   const form = stringAt(output, 'type') ?? ''
+  const { parts, ...said } = read
   const canonical = { type: 'tool-result', toolCallId: callId, toolName: tool, output: { type: form, value: null } }
   const residue: ResultResidue = {
     ...residueOf(wire, canonical, RESULT),
-    ...(form === 'text' || form === 'error-text' ? {} : { form, length: read.text.length }),
-    ...(read.layout ? { parts: read.layout } : {}),
+    ...(form === 'text' || form === 'error-text' ? {} : { form, length: inlineText(said.content).length }),
+    ...(parts ? { parts } : {}),
   }
   return {
     type: 'tool-result',
     callId,
     tool,
-    content: { text: read.text },
-    ...(read.attachments.length > 0 ? { attachments: read.attachments } : {}),
+    ...said,
     ...(form.startsWith('error') ? { isError: true } : {}),
     ...wireField(residue),
   }
 }
 
-type Read = {
-  readonly text: string
-  readonly attachments: NonNullable<ToolResultBlock['attachments']>
-  readonly layout?: Layout
-}
-
-function readOutput(output: JsonObject): Read | undefined {
-  const value = output['value']
+function readOutput(output: JsonObject): ReturnType<typeof readContent> | undefined {
+  const { value = null } = output
   switch (output['type']) {
     case 'text':
     case 'error-text':
-      return typeof value === 'string' ? { text: value, attachments: [] } : undefined
+      return typeof value === 'string' ? readContent(value, decodeContentPart) : undefined
     case 'json':
     case 'error-json':
-      return { text: JSON.stringify(value ?? null), attachments: [] }
+      return { content: { text: JSON.stringify(value) } }
     case 'execution-denied':
-      return { text: stringAt(output, 'reason') ?? '', attachments: [] }
+      return { content: { text: stringAt(output, 'reason') ?? '' } }
     case 'content':
-      return isList(value) ? joinParts(value, decodeContentPart) : undefined
+      return isList(value) ? readContent(value, decodeContentPart) : undefined
     default:
       return undefined
   }

@@ -3,27 +3,23 @@ import type { Block, MediaBlock, OpaqueBlock, ToolCallBlock, ToolResultBlock } f
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
 import { isAddress, mediaIn, mediaWithSize, withoutWire } from '../shared/foreign.ts'
-import { joinParts, writeParts, type Layout } from '../shared/layout.ts'
-import {
-  asResidue,
-  decodeText,
-  opaque,
-  rebuildWire,
-  residueOf,
-  textPartOf,
-  wireField,
-  type Residue,
-  type Slots,
-  type ToolNames,
-} from '../shared/wire.ts'
+import { readContent, writeParts, type Layout } from '../shared/layout.ts'
+import { asResidue, decodeText, formOf, opaque, textPartOf, type Residue, type ToolNames } from '../shared/wire.ts'
 
 /** `content`: absent or null content, kept while there is no text. */
 type ResultResidue = Residue & { readonly parts?: Layout; readonly content?: 'absent' | null }
 
-const CALL: Slots = ['id', 'name', 'input']
-const RESULT: Slots = ['tool_use_id', 'content']
-const MEDIA: Slots = [['source', ['data', 'url', 'media_type']]]
 const textPart = textPartOf('text')
+const CALL = formOf<ToolCallBlock>(['id', 'name', 'input'], ({ callId: id, tool: name, input }) => {
+  return { type: 'tool_use', id, name, input }
+})
+const RESULT = formOf<ToolResultBlock, ResultResidue>(['tool_use_id', 'content'], (block, residue) => ({
+  type: 'tool_result',
+  tool_use_id: block.callId,
+  ...contentOf(block, residue),
+  ...(block.isError ? { is_error: true } : {}),
+}))
+const MEDIA = formOf<MediaBlock>([['source', ['data', 'url', 'media_type']]], canonicalMedia)
 
 /** `tools`: names by call id, because the wire does not name the tool of a result. */
 export function decodeBlock(wire: Json, tools: ToolNames): Block {
@@ -51,11 +47,11 @@ export function encodeBlock(block: Block): Json {
     case 'text':
       return textPart(block.text, asResidue(block.wire))
     case 'tool-call':
-      return rebuildWire(canonicalCall(block), asResidue(block.wire), CALL)
+      return CALL.write(block)
     case 'tool-result':
-      return encodeResult(block)
+      return RESULT.write(block)
     case 'media':
-      return rebuildWire(canonicalMedia(block), asResidue(block.wire), MEDIA)
+      return MEDIA.write(block)
     case 'opaque':
       return block.wire
   }
@@ -68,7 +64,7 @@ export function encodeForeign(block: Block, id: (callId: string) => string): Jso
     case 'tool-call':
       return { type: 'tool_use', id: id(block.callId), name: block.tool, input: objectInput(block.input) }
     case 'tool-result':
-      return encodeResult({ ...withoutWire(block), callId: id(block.callId), attachments: mediaIn(block) })
+      return RESULT.write({ ...withoutWire(block), callId: id(block.callId), attachments: mediaIn(block) })
     case 'media':
       return canonicalMedia(block)
     case 'opaque':
@@ -82,46 +78,24 @@ function decodeCall(wire: JsonObject, tools: ToolNames): ToolCallBlock | OpaqueB
   const input = wire['input']
   if (callId === undefined || tool === undefined || input === undefined) return opaque(wire)
   tools.set(callId, tool)
-  const block: ToolCallBlock = { type: 'tool-call', callId, tool, input }
-  return { ...block, ...wireField(residueOf(wire, canonicalCall(block), CALL)) }
-}
-
-function canonicalCall(block: ToolCallBlock): JsonObject {
-  return { type: 'tool_use', id: block.callId, name: block.tool, input: block.input }
+  return CALL.read(wire, { type: 'tool-call', callId, tool, input })
 }
 
 function decodeResult(wire: JsonObject, tools: ToolNames): ToolResultBlock | OpaqueBlock {
   const callId = stringAt(wire, 'tool_use_id')
   const content = wire['content'] ?? null
   if (callId === undefined || !(content === null || typeof content === 'string' || isList(content))) return opaque(wire)
-  const joined = isList(content) ? joinParts(content, (part) => decodeBlock(part, tools)) : undefined
+  const { parts, ...said } = readContent(content, (part) => decodeBlock(part, tools))
   const isError = wire['is_error'] === true
-  const canonical = { type: 'tool_result', tool_use_id: callId, content: null, ...(isError ? { is_error: true } : {}) }
-  const residue: ResultResidue = {
-    ...residueOf(wire, canonical, RESULT),
-    ...(joined ? { parts: joined.layout } : {}),
-    ...(content === null ? { content: wire['content'] === undefined ? ('absent' as const) : null } : {}),
-  }
-  return {
-    type: 'tool-result',
+  const block = {
+    type: 'tool-result' as const,
     callId,
     tool: tools.get(callId) ?? '',
-    content: { text: joined?.text ?? (typeof content === 'string' ? content : '') },
-    ...(joined && joined.attachments.length > 0 ? { attachments: joined.attachments } : {}),
-    ...(isError ? { isError } : {}),
-    ...wireField(residue),
+    ...said,
+    ...(isError && { isError }),
   }
-}
-
-function encodeResult(block: ToolResultBlock): JsonObject {
-  const residue = asResidue<ResultResidue>(block.wire)
-  const canonical: JsonObject = {
-    type: 'tool_result',
-    tool_use_id: block.callId,
-    ...contentOf(block, residue),
-    ...(block.isError ? { is_error: true } : {}),
-  }
-  return rebuildWire(canonical, residue, RESULT)
+  const empty = wire['content'] === undefined ? ('absent' as const) : null
+  return RESULT.read(wire, block, { ...(parts && { parts }), ...(content === null && { content: empty }) })
 }
 
 function contentOf(block: ToolResultBlock, residue: ResultResidue | undefined): { content?: Json } {
@@ -144,7 +118,7 @@ function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {
       : type === 'base64' && data !== undefined && mediaType !== undefined
         ? mediaWithSize(mediaType, data)
         : undefined
-  return block ? { ...block, ...wireField(residueOf(wire, canonicalMedia(block), MEDIA)) } : opaque(wire)
+  return block ? MEDIA.read(wire, block) : opaque(wire)
 }
 
 function canonicalMedia(block: MediaBlock): JsonObject {

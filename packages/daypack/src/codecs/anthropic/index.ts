@@ -1,21 +1,10 @@
-import { isReasoning, type Block, type Message } from '../../model/message.ts'
+import { isReasoning, type Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 import { paragraphs } from '../shared/foreign.ts'
-import {
-  asResidue,
-  decoderOf,
-  extraText,
-  isUntouched,
-  opaque,
-  rebuildWire,
-  residueOf,
-  sourceOf,
-  wireField,
-  type Residue,
-  type ToolNames,
-} from '../shared/wire.ts'
+import { readMessage, writeMessage } from '../shared/content.ts'
+import { decoderOf, extraText, isUntouched, opaque, sourceOf, type ToolNames } from '../shared/wire.ts'
 import { idRewriter } from '../shared/ids.ts'
 import { decodeBlock, encodeBlock, encodeForeign } from './blocks.ts'
 import { flattenLoops } from './flatten.ts'
@@ -121,27 +110,13 @@ function billedOf({ usage, model }: AnthropicResponse): Billed | undefined {
   }
 }
 
-const MESSAGE = ['role', 'content']
-/** `string`: content was a string. `content`: odd or empty content. `odd`: not a message as we know it. */
-type MessageResidue = Residue & { readonly string?: true; readonly content?: Json; readonly odd?: true }
-
 function decodeMessage(wire: Json, tools: ToolNames): Message {
   const role = stringAt(wire, 'role')
   if (!isObject(wire) || (role !== 'user' && role !== 'assistant' && role !== 'system'))
     return { role: 'user', blocks: [opaque(wire)], codec: NAME, wire: { odd: true } }
-  const content = wire['content']
-  const blocks = isList(content)
-    ? content.map((part) => decodeBlock(part, tools))
-    : typeof content === 'string'
-      ? [{ type: 'text', text: content } satisfies Block]
-      : []
-  const residue: MessageResidue = {
-    ...residueOf(wire, { role, content: null }, MESSAGE),
-    ...(typeof content === 'string' ? { string: true } : {}),
-    ...(blocks.length === 0 && content !== undefined ? { content } : {}),
-  }
-  const answers = role === 'user' && blocks.some((block) => block.type === 'tool-result')
-  return { role: answers ? 'tool' : role, blocks, codec: NAME, ...wireField(residue) }
+  const said = readMessage(wire, (part) => decodeBlock(part, tools))
+  const answers = role === 'user' && said.blocks.some((block) => block.type === 'tool-result')
+  return { role: answers ? 'tool' : role, codec: NAME, ...said }
 }
 
 function decodeSystem(system: Json | undefined, tools: ToolNames): Message | undefined {
@@ -154,7 +129,9 @@ function decodeSystem(system: Json | undefined, tools: ToolNames): Message | und
 
 function systemText(system: Message): Json | undefined {
   if (system.codec === NAME)
-    return asResidue<MessageResidue>(system.wire)?.string ? paragraphs(system.blocks) : system.blocks.map(encodeBlock)
+    return isObject(system.wire) && system.wire['string'] === true
+      ? paragraphs(system.blocks)
+      : system.blocks.map(encodeBlock)
   return paragraphs(system.blocks) || undefined
 }
 
@@ -188,18 +165,12 @@ function joinContent(message: Json | undefined, more: readonly Json[]): Json {
 /** The first message must be the user's (A-09). */
 const CONTINUED: Json = { role: 'user', content: [{ type: 'text', text: '(The conversation goes on from here.)' }] }
 
-/** Undefined: nothing is left of it to send. */
 function encodeOwn(message: Message): Json | undefined {
-  const residue = asResidue<MessageResidue>(message.wire)
-  const role = message.role === 'tool' ? 'user' : message.role
   const [first] = message.blocks
-  if (residue?.odd) return first && encodeBlock(first)
-  if (!first) {
-    if (residue?.content !== undefined) return rebuildWire({ role, content: residue.content }, residue, MESSAGE)
-    return residue?.shape && !('content' in residue.shape) ? rebuildWire({ role }, residue, MESSAGE) : undefined
-  }
-  const plain = residue?.string && message.blocks.length === 1 && first.type === 'text'
-  return rebuildWire({ role, content: plain ? first.text : message.blocks.map(encodeBlock) }, residue, MESSAGE)
+  const isOdd = isObject(message.wire) && message.wire['odd'] === true
+  return isOdd
+    ? first && encodeBlock(first)
+    : writeMessage(message, message.role === 'tool' ? 'user' : message.role, encodeBlock)
 }
 
 function foreignContent(message: Message, id: (callId: string) => string): Json[] {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { inlineText } from '../../model/message.ts'
-import type { Block, MediaBlock, OpaqueBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
+import type { Block, MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isObject, objectIn, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
 import { mediaWithSize } from '../shared/foreign.ts'
-import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue, type Slots } from '../shared/wire.ts'
+import { formOf, opaque, type Residue, type Slots } from '../shared/wire.ts'
 
 /** `unnamed`: the wire gave no id, ours is made up. */
 type PartResidue = Residue & { readonly unnamed?: true; readonly noArgs?: true }
@@ -14,12 +14,22 @@ type ResultResidue = PartResidue & { readonly as?: string }
 /** Calls still without a response, by tool; and all ids given so far. */
 export type Calls = { readonly open: Map<string, string[]>; readonly used: Set<string> }
 
-const CALL: Slots = [['functionCall', ['id', 'name', 'args']]]
-const RESPONSE: Slots = [['functionResponse', ['id', 'name', 'response']]]
-const MEDIA: Slots = [
+const TEXT = formOf<TextBlock>(['text'], ({ text }) => ({ text }))
+const CALL = formOf<ToolCallBlock, PartResidue>([['functionCall', ['id', 'name', 'args']]], (block, residue) => {
+  const args = residue?.noArgs && JSON.stringify(block.input) === '{}' ? {} : { args: block.input }
+  return { functionCall: { ...idOf(block, residue), name: block.tool, ...args } }
+})
+const RESPONSE = formOf<ToolResultBlock, ResultResidue>(
+  [['functionResponse', ['id', 'name', 'response']]],
+  (block, residue) => {
+    return { functionResponse: { ...idOf(block, residue), name: block.tool, response: responseOf(block, residue?.as) } }
+  },
+)
+const MEDIA_SLOTS: Slots = [
   ['inlineData', ['mimeType', 'data']],
   ['fileData', ['mimeType', 'fileUri']],
 ]
+const MEDIA = formOf<MediaBlock>(MEDIA_SLOTS, canonicalMedia)
 const FORMS = ['functionCall', 'functionResponse', 'inlineData', 'fileData', 'text']
 /** Documented placeholder for the signature of a call made by another model. */
 const NO_SIGNATURE = 'skip_thought_signature_validator'
@@ -29,7 +39,7 @@ export function decodePart(wire: Json, calls: Calls): Block {
   const { text, functionCall, functionResponse, inlineData, fileData } = wire as { [key: string]: Json | undefined }
   if (wire['thought'] === true) return opaque(wire, 'reasoning')
   if (FORMS.filter((form) => form in wire).length === 1) {
-    if (typeof text === 'string') return { type: 'text', text, ...wireField(residueOf(wire, { text }, ['text'])) }
+    if (typeof text === 'string') return TEXT.read(wire, { type: 'text', text })
     if (isObject(functionCall) && stringAt(functionCall, 'name') !== undefined)
       return decodeCall(wire, functionCall, calls)
     if (isObject(functionResponse) && isObject(functionResponse['response']))
@@ -46,19 +56,13 @@ export function decodePart(wire: Json, calls: Calls): Block {
 export function encodePart(block: Block): Json {
   switch (block.type) {
     case 'text':
-      return rebuildWire({ text: block.text }, asResidue(block.wire), ['text'])
-    case 'tool-call': {
-      const residue = asResidue<PartResidue>(block.wire)
-      const args = residue?.noArgs && JSON.stringify(block.input) === '{}' ? {} : { args: block.input }
-      return rebuildWire({ functionCall: { ...idOf(block, residue), name: block.tool, ...args } }, residue, CALL)
-    }
-    case 'tool-result': {
-      const residue = asResidue<ResultResidue>(block.wire)
-      const inner = { ...idOf(block, residue), name: block.tool, response: responseOf(block, residue?.as) }
-      return rebuildWire({ functionResponse: inner }, residue, RESPONSE)
-    }
+      return TEXT.write(block)
+    case 'tool-call':
+      return CALL.write(block)
+    case 'tool-result':
+      return RESPONSE.write(block)
     case 'media':
-      return rebuildWire(canonicalMedia(block), asResidue(block.wire), MEDIA)
+      return MEDIA.write(block)
     case 'opaque':
       return block.wire
   }
@@ -75,12 +79,8 @@ function decodeCall(wire: JsonObject, inner: JsonObject, calls: Calls): ToolCall
   calls.used.add(callId)
   calls.open.set(tool, [...(calls.open.get(tool) ?? []), callId])
   const args = inner['args']
-  const residue: PartResidue = {
-    ...residueOf(wire, { functionCall: { name: tool, args: null } }, CALL),
-    ...(named === undefined ? { unnamed: true } : {}),
-    ...(args === undefined ? { noArgs: true } : {}),
-  }
-  return { type: 'tool-call', callId, tool, input: args ?? {}, ...wireField(residue) }
+  const more = { ...(named === undefined && { unnamed: true }), ...(args === undefined && { noArgs: true }) }
+  return CALL.read(wire, { type: 'tool-call', callId, tool, input: args ?? {} }, more)
 }
 
 /** The same in every request, and in the reply it first came with; calls that repeat word by word get a number. */
@@ -106,20 +106,12 @@ function decodeResponse(wire: JsonObject, inner: JsonObject, calls: Calls): Tool
   const isPlain = key !== undefined && more.length === 0 && typeof value === 'string'
   const isError = key === 'error'
   const isUsual = isPlain && (key === 'output' || key === 'error')
-  const residue: ResultResidue = {
-    ...residueOf(wire, { functionResponse: { name: tool, response: null } }, RESPONSE),
-    ...(named === undefined ? { unnamed: true } : {}),
-    ...(isUsual ? {} : { as: isPlain ? key : 'json' }),
-  }
   const text = isPlain ? value : JSON.stringify(response)
-  return {
-    type: 'tool-result',
-    callId,
-    tool,
-    content: { text },
-    ...(isError ? { isError } : {}),
-    ...wireField(residue),
-  }
+  return RESPONSE.read(
+    wire,
+    { type: 'tool-result', callId, tool, content: { text }, ...(isError && { isError }) },
+    { ...(named === undefined && { unnamed: true }), ...(!isUsual && { as: isPlain ? key : 'json' }) },
+  )
 }
 
 function responseOf(block: ToolResultBlock, as: string | undefined): JsonObject {
@@ -132,7 +124,7 @@ function responseOf(block: ToolResultBlock, as: string | undefined): JsonObject 
 function decodeMedia(wire: JsonObject, block: MediaBlock): MediaBlock | OpaqueBlock {
   const canonical = canonicalMedia(block)
   if (!Object.keys(canonical).every((form) => form in wire)) return opaque(wire)
-  return { ...block, ...wireField(residueOf(wire, canonical, MEDIA)) }
+  return MEDIA.read(wire, block)
 }
 
 function canonicalMedia(block: MediaBlock): JsonObject {

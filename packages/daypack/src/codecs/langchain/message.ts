@@ -2,7 +2,7 @@ import { inlineText, toolCalls } from '../../model/message.ts'
 import type { Block, Message, Role, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { portableBlocks } from '../shared/foreign.ts'
-import { joinParts, writeParts, type Layout } from '../shared/layout.ts'
+import { readContent, writeParts, type Layout } from '../shared/layout.ts'
 import { asResidue, wireField, type Residue, type ToolNames } from '../shared/wire.ts'
 import { pack } from '../shared/pack.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
@@ -102,20 +102,16 @@ export function encodeForeign(message: Message): Fields[] {
 }
 
 function decodeTool(content: Json, residue: MessageResidue, tools: ToolNames): Message {
-  const joined = isList(content)
-    ? joinParts(content, decodePart)
-    : { text: typeof content === 'string' ? content : '', attachments: [] }
+  const { parts, ...said } = readContent(content, decodePart)
   const callId = stringAt(residue.fields, 'tool_call_id') ?? ''
   const block: ToolResultBlock = {
     type: 'tool-result',
     callId,
     tool: stringAt(residue.fields, 'name') ?? tools.get(callId) ?? '',
-    content: { text: joined.text },
-    ...(joined.attachments.length > 0 ? { attachments: joined.attachments } : {}),
+    ...said,
     ...(residue.fields['status'] === 'error' ? { isError: true } : {}),
   }
-  const wire = 'layout' in joined ? { ...residue, parts: joined.layout } : residue
-  return { role: 'tool', blocks: [block], codec: NAME, wire: wire }
+  return { role: 'tool', blocks: [block], codec: NAME, wire: { ...residue, ...(parts && { parts }) } }
 }
 
 function resultContent(block: ToolResultBlock, string?: boolean, parts?: Layout): Json {

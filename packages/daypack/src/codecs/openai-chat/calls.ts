@@ -1,7 +1,7 @@
 import type { ToolCallBlock } from '../../model/message.ts'
-import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
+import { isObject, stringAt, type Json } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
-import { asResidue, rebuildWire, residueOf, wireField, type Residue, type Slots } from '../shared/wire.ts'
+import { formOf, type Residue, type Slots } from '../shared/wire.ts'
 
 /** `plain`: the input is not written as a JSON string. `custom`: a call of a tool without a schema. */
 type CallResidue = Residue & {
@@ -10,7 +10,14 @@ type CallResidue = Residue & {
   readonly custom?: true
 }
 
-const CALL: Slots = ['id', ['function', ['name', 'arguments']], ['custom', ['name', 'input']]]
+const SLOTS: Slots = ['id', ['function', ['name', 'arguments']], ['custom', ['name', 'input']]]
+const CALL = formOf<ToolCallBlock, CallResidue>(SLOTS, ({ callId: id, tool: name, input }, residue) => {
+  if (residue?.custom) return { id, type: 'custom', custom: { name, input } }
+  const written = residue?.plain ? input : writeArguments({ input, ...residue?.args })
+  return { id, type: 'function', function: { name, arguments: written } }
+})
+
+export const encodeCall = CALL.write
 
 export function decodeCall(wire: Json): ToolCallBlock | undefined {
   const isCustom = isObject(wire) && wire['type'] === 'custom'
@@ -27,17 +34,5 @@ export function decodeCall(wire: Json): ToolCallBlock | undefined {
     ...(isPlain ? { plain: true } : {}),
     ...(isCustom ? { custom: true } : {}),
   }
-  const block: ToolCallBlock = { type: 'tool-call', callId, tool, input }
-  return { ...block, ...wireField({ ...residueOf(wire, canonicalCall(block, residue), CALL), ...residue }) }
-}
-
-export function encodeCall(block: ToolCallBlock): JsonObject {
-  const residue = asResidue<CallResidue>(block.wire)
-  return rebuildWire(canonicalCall(block, residue), residue, CALL)
-}
-
-function canonicalCall({ callId: id, tool: name, input }: ToolCallBlock, residue: CallResidue | undefined): JsonObject {
-  if (residue?.custom) return { id, type: 'custom', custom: { name, input } }
-  const written = residue?.plain ? input : writeArguments({ input, ...residue?.args })
-  return { id, type: 'function', function: { name, arguments: written } }
+  return CALL.read(wire, { type: 'tool-call', callId, tool, input }, residue)
 }

@@ -1,6 +1,6 @@
 import { inlineText, type Block, type OpaqueBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { joinParts, writeParts, type Layout } from '../shared/layout.ts'
+import { readContent, writeParts, type Layout } from '../shared/layout.ts'
 import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue, type ToolNames } from '../shared/wire.ts'
 import { decodeCall, encodeCall } from './calls.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
@@ -121,18 +121,12 @@ function decodeTool(wire: JsonObject, tools: ToolNames): Message {
   const callId = stringAt(wire, 'tool_call_id')
   if (callId === undefined) return odd(wire, 'tool')
   const value = wire['content']
-  const joined = isList(value) ? joinParts(value, decodePart) : undefined
-  const block: ToolResultBlock = {
-    type: 'tool-result',
-    callId,
-    tool: tools.get(callId) ?? '',
-    content: { text: joined?.text ?? (typeof value === 'string' ? value : '') },
-    ...(joined && joined.attachments.length > 0 ? { attachments: joined.attachments } : {}),
-  }
+  const { parts, ...said } = readContent(value, decodePart)
+  const block: ToolResultBlock = { type: 'tool-result', callId, tool: tools.get(callId) ?? '', ...said }
   const residue: MessageResidue = {
     ...residueOf(wire, { role: null, tool_call_id: null, content: null }, SLOTS),
-    ...(joined ? { parts: joined.layout } : {}),
-    ...(joined || typeof value === 'string' || value === undefined ? {} : { content: value }),
+    ...(parts ? { parts } : {}),
+    ...(parts || typeof value === 'string' || value === undefined ? {} : { content: value }),
   }
   return { role: 'tool', blocks: [block], codec: NAME, ...wireField(residue) }
 }

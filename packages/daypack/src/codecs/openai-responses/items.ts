@@ -5,10 +5,10 @@ import {
   type ToolCallBlock,
   type ToolResultBlock,
 } from '../../model/message.ts'
-import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
+import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
-import { joinParts, writeParts, type Layout } from '../shared/layout.ts'
-import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
+import { readContent, writeParts, type Layout } from '../shared/layout.ts'
+import { asResidue, formOf, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 
 export const CALL = /^(function|custom_tool|computer|local_shell|shell|apply_patch)_call$/
@@ -19,8 +19,17 @@ type CallResidue = Residue & { readonly kind?: string; readonly args?: Pick<Argu
 /** `kind` as for calls. `parts`: how the parts met. `whole`: the output is neither text nor parts. */
 type OutputResidue = Residue & { readonly kind?: string; readonly parts?: Layout; readonly whole?: true }
 
-const FUNCTION = ['call_id', 'name', 'arguments']
-const RESULT = ['call_id', 'output']
+const FUNCTION = formOf<ToolCallBlock, CallResidue>(
+  ['call_id', 'name', 'arguments'],
+  ({ callId: call_id, tool: name, input }, residue) => {
+    return { type: 'function_call', call_id, name, arguments: writeArguments({ input, ...residue?.args }) }
+  },
+)
+const RESULT = formOf<ToolResultBlock, OutputResidue>(['call_id', 'output'], (block, residue) => ({
+  type: residue?.kind ?? 'function_call_output',
+  call_id: block.callId,
+  output: outputOf(block, residue),
+}))
 const OUTSIDE = ['type', 'id', 'call_id', 'status', 'created_by']
 
 export function decodeCall(item: JsonObject): ToolCallBlock | undefined {
@@ -39,21 +48,16 @@ function decodeFunction(item: JsonObject, callId: string): ToolCallBlock | undef
   const text = stringAt(item, 'arguments')
   if (tool === undefined || text === undefined) return undefined
   const { input, ...args } = parseArguments(text)
-  const residue: CallResidue = {
-    ...residueOf(item, { type: 'function_call', call_id: callId, name: tool, arguments: text }, FUNCTION),
-    ...(Object.keys(args).length > 0 ? { args } : {}),
-  }
-  return { type: 'tool-call', callId, tool, input, ...wireField(residue) }
+  const more = Object.keys(args).length > 0 ? { args } : {}
+  return FUNCTION.read(item, { type: 'tool-call', callId, tool, input }, more)
 }
 
-export function encodeCall({ callId: call_id, tool: name, input, wire }: ToolCallBlock): JsonObject {
-  const residue = asResidue<CallResidue>(wire)
-  if (residue?.kind === undefined) {
-    const text = writeArguments({ input, ...residue?.args })
-    return rebuildWire({ type: 'function_call', call_id, name, arguments: text }, residue, FUNCTION)
-  }
-  const fields = isObject(input) ? input : {}
-  return rebuildWire({ type: residue.kind, call_id, ...fields }, residue, ['call_id', ...Object.keys(fields)])
+export function encodeCall(block: ToolCallBlock): JsonObject {
+  const residue = asResidue<CallResidue>(block.wire)
+  if (residue?.kind === undefined) return FUNCTION.write(block)
+  const fields = isObject(block.input) ? block.input : {}
+  const slots = ['call_id', ...Object.keys(fields)]
+  return rebuildWire({ type: residue.kind, call_id: block.callId, ...fields }, residue, slots)
 }
 
 /** Without the id it had, so that the provider does not look for the reasoning that produced it. */
@@ -66,33 +70,24 @@ export function decodeOutput(item: JsonObject, tools: ReadonlyMap<string, string
   const callId = stringAt(item, 'call_id')
   const output = item['output']
   if (callId === undefined || output === undefined) return opaque(item)
-  const joined = isList(output) ? joinParts(output, (part) => decodePart(part)) : undefined
-  const whole = joined || typeof output === 'string' ? [] : [opaque(output)]
-  const attachments = joined?.attachments ?? whole
-  const residue: OutputResidue = {
-    ...residueOf(item, { type: 'function_call_output', call_id: callId, output }, RESULT),
-    ...(type === 'function_call_output' ? {} : { kind: type }),
-    ...(joined ? { parts: joined.layout } : {}),
-    ...(whole.length > 0 ? { whole: true } : {}),
-  }
-  return {
-    type: 'tool-result',
+  const { parts, ...said } = readContent(output, decodePart)
+  const isWhole = !parts && typeof output !== 'string'
+  const tool = tools.get(callId) ?? stringAt(item, 'name') ?? ''
+  const block = {
+    type: 'tool-result' as const,
     callId,
-    tool: tools.get(callId) ?? stringAt(item, 'name') ?? '',
-    content: { text: joined?.text ?? (typeof output === 'string' ? output : '') },
-    ...(attachments.length > 0 ? { attachments } : {}),
-    ...wireField(residue),
+    tool,
+    ...said,
+    ...(isWhole && { attachments: [opaque(output)] }),
   }
+  return RESULT.read(item, block, {
+    ...(type !== 'function_call_output' && { kind: type }),
+    ...(parts && { parts }),
+    ...(isWhole && { whole: true }),
+  })
 }
 
-export function encodeOutput(block: ToolResultBlock): JsonObject {
-  const residue = asResidue<OutputResidue>(block.wire)
-  return rebuildWire(
-    { type: residue?.kind ?? 'function_call_output', call_id: block.callId, output: outputOf(block, residue) },
-    residue,
-    RESULT,
-  )
-}
+export const encodeOutput = RESULT.write
 
 function outputOf(block: ToolResultBlock, residue: OutputResidue | undefined): Json {
   const text = inlineText(block.content)

@@ -1,20 +1,19 @@
 import type { MediaBlock, OpaqueBlock, TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { mediaOf, urlOf } from '../shared/foreign.ts'
-import { asResidue, decodeText, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
+import { asResidue, decodeText, formOf, opaque, rebuildWire, type Residue } from '../shared/wire.ts'
 
 type Wrapped = { readonly part: Json; readonly item?: Json; readonly more?: true }
 type Role = 'user' | 'assistant'
 
 const TEXT_TYPE = { user: 'input_text', assistant: 'output_text' } as const
-const IMAGE = ['image_url']
+const IMAGE = formOf<MediaBlock>(['image_url'], (block) => ({ type: 'input_image', image_url: urlOf(block) }))
 
 export function decodePart(wire: Json, role: Role = 'user'): TextBlock | MediaBlock | OpaqueBlock {
   if (!isObject(wire)) return opaque({ part: wire })
   const isText = wire['type'] === 'input_text' || wire['type'] === 'output_text'
   const url = wire['type'] === 'input_image' ? stringAt(wire, 'image_url') : undefined
-  if (url !== undefined)
-    return { ...mediaOf(url), ...wireField(residueOf(wire, { type: 'input_image', image_url: url }, IMAGE)) }
+  if (url !== undefined) return IMAGE.read(wire, mediaOf(url))
   return (isText ? decodeText(wire, TEXT_TYPE[role]) : undefined) ?? opaque({ part: wire })
 }
 
@@ -23,7 +22,7 @@ export function encodePart(block: TextBlock | MediaBlock | OpaqueBlock, role: Ro
     case 'text':
       return textPart(block.text, role, asResidue(block.wire))
     case 'media':
-      return rebuildWire({ type: 'input_image', image_url: urlOf(block) }, asResidue(block.wire), IMAGE)
+      return IMAGE.write(block)
     case 'opaque':
       return wrappedPart(block)?.part ?? block.wire
   }

@@ -83,6 +83,30 @@ export function wireField(residue: object | undefined): { wire?: JsonObject } {
   return fillSlots(residue) ? { wire: residue as JsonObject } : {}
 }
 
+/** How blocks of one kind are written. What a wire has besides is kept with its block, and written again with it. */
+export type Form<B> = {
+  /** `more`: facts the canonical form depends on, kept with the rest. */
+  readonly read: (wire: JsonObject, block: B, more?: object) => B
+  readonly write: (block: B) => JsonObject
+}
+
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each form names what it keeps
+export function formOf<B extends { readonly wire?: Json }, R extends Residue = Residue>(
+  slots: Slots,
+  canonical: (block: B, residue: R | undefined) => JsonObject,
+): Form<B> {
+  return {
+    read: (wire, block, more = {}) => ({
+      ...block,
+      ...wireField({ ...residueOf(wire, canonical(block, more as R), slots), ...more }),
+    }),
+    write(block) {
+      const residue = asResidue<R>(block.wire)
+      return rebuildWire(canonical(block, residue), residue, slots)
+    },
+  }
+}
+
 export function decodeText(wire: JsonObject, type: string): TextBlock | undefined {
   const text = wire['text']
   if (typeof text !== 'string') return undefined

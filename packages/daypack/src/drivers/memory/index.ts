@@ -41,7 +41,7 @@ export function memoryDriver(options: MemoryDriverOptions = {}): MemoryDriver {
     log: whileOpen(memoryLog()),
     blobs: {
       ...whileOpen(blobs),
-      path: blobs.path,
+      path: (ref) => blobs.path(ref),
       async *list() {
         checkOpen()
         yield* blobs.list()
