@@ -36,7 +36,7 @@ type Sent = { readonly print: () => Fingerprint; readonly at: Millis; readonly c
 export function watchCache(options: WatchOptions = {}) {
   const { ttlMs = 5 * 60_000, tolerance = 0.05, lookBack = 20 } = options
   let before: Sent | undefined
-  let sent: { print: () => Fingerprint; at: Millis } | undefined
+  let sent: Omit<Sent, 'cached'> | undefined
   return {
     sends(request: unknown, at: Millis): void {
       // Callers push to the list they sent; hashes are made only when the cache broke.
@@ -57,60 +57,49 @@ export function watchCache(options: WatchOptions = {}) {
 
 function explain(
   before: Sent,
-  sent: { print: () => Fingerprint; at: Millis },
+  sent: Omit<Sent, 'cached'>,
   figures: Pick<Rupture, 'expected' | 'read'>,
   ttlMs: Millis,
   lookBack: number,
 ): Rupture {
-  const last = { ...before, print: before.print() }
-  const now = { ...sent, print: sent.print() }
-  const lost = `${figures.expected - figures.read} of ${figures.expected} cached tokens were paid again`
-  if (last.print.model !== now.print.model) {
+  const [last, now] = [before.print(), sent.print()]
+  const because = (cause: Rupture['cause'], why: string): Rupture => {
     return {
       ...figures,
-      cause: 'model',
-      why: `${lost}: the model changed from ${last.print.model ?? '?'} to ${now.print.model ?? '?'}, and caches are per model`,
+      cause,
+      why: `${figures.expected - figures.read} of ${figures.expected} cached tokens were paid again${why}`,
     }
   }
-  const { changed } = firstChange(last.print, now.print)
-  if (changed?.what === 'message') {
-    return {
-      ...figures,
-      cause: 'message',
-      index: changed.index,
-      why: `${lost}: message ${changed.index} is not what was sent before; append instead of changing it`,
+  if (last.model !== now.model)
+    return because(
+      'model',
+      `: the model changed from ${last.model ?? '?'} to ${now.model ?? '?'}, and caches are per model`,
+    )
+  const { changed } = firstChange(last, now)
+  switch (changed?.what) {
+    case 'message': {
+      const { index } = changed
+      return {
+        ...because('message', `: message ${index} is not what was sent before; append instead of changing it`),
+        index,
+      }
     }
+    case 'tools':
+      return because('tools', ': the tools changed; keep their order and number')
+    case 'system':
+      return because('system', ': the system prompt changed; move what changes (dates, status) behind the conversation')
+    case undefined:
   }
-  if (changed) {
-    const advice =
-      changed.what === 'tools'
-        ? 'keep their order and number'
-        : 'move what changes (dates, status) behind the conversation'
-    return {
-      ...figures,
-      cause: changed.what,
-      why: `${lost}: ${changed.what === 'tools' ? 'the tools' : 'the system prompt'} changed; ${advice}`,
-    }
-  }
-  const idle = now.at - last.at
+  const minutes = (ms: Millis) => Math.round(ms / 60_000)
+  const idle = sent.at - before.at
   if (idle > ttlMs)
-    return {
-      ...figures,
-      cause: 'expired',
-      why: `${lost}: ${Math.round(idle / 60_000)} minutes without a request, and the cache lives ${Math.round(ttlMs / 60_000)}`,
-    }
-  if (lookBack > 0 && now.print.parts.length - last.print.parts.length > lookBack / 2) {
-    return {
-      ...figures,
-      cause: 'too-far-back',
-      why: `${lost}: so much was added at once that no breakpoint found the old entry; place one in between`,
-    }
-  }
-  return {
-    ...figures,
-    cause: 'unexplained',
-    why: `${lost} although nothing sent changed: the provider dropped its entry`,
-  }
+    return because('expired', `: ${minutes(idle)} minutes without a request, and the cache lives ${minutes(ttlMs)}`)
+  return lookBack > 0 && now.parts.length - last.parts.length > lookBack / 2
+    ? because(
+        'too-far-back',
+        ': so much was added at once that no breakpoint found the old entry; place one in between',
+      )
+    : because('unexplained', ' although nothing sent changed: the provider dropped its entry')
 }
 
 function withOwnList(request: unknown): unknown {
