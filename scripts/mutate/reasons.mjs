@@ -12,7 +12,7 @@ export const REASONS = {
   'daypack-postgres/search.ts: weight > 0': 'A term of weight 0 adds 0 to every score.',
   'passes/cut/boundary.ts: data[start] !== LF':
     'Begins further back, and two ASCII characters set the rest right again.',
-  'view/overtaken.ts: isStored(block.content)': 'Stored content has no text: undefined either way.',
+  'view/changed-text.ts: isStored(block.content)': 'Stored content has no text: undefined either way.',
   'view/stale.ts: first === undefined': 'Without a first message the range is NaN, and no range is kept.',
   'drivers/files/record.ts: line[to] !== CLOSE || to - from > allowance':
     'Only saves hashing: the hash that follows refuses the same lines.',

@@ -19,7 +19,7 @@ import { checkOptions } from './options.ts'
 import { checkRuntime } from './runtime.ts'
 import { notePath } from './memory/notes/path.ts'
 import { retrievalTools, type RetrievalSource } from './retrieval/index.ts'
-import { blobReferences } from './session/live.ts'
+import { blobReferences } from './session/blob-references.ts'
 import { memoryOn, noMemory, withForgetEvents } from './session/memory.ts'
 import { needSession } from './session/session-argument.ts'
 import { openSessions } from './session/open.ts'
@@ -117,7 +117,7 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
     tools: (given) => {
       const session = needSession('pack.tools', given)
       const home = homes.get(session) ?? own
-      return [...retrievalTools(sourceOf(session, home.driver, settings)), ...memoryTools(home.memory, session)]
+      return [...retrievalTools(packSource(session, home.driver, settings)), ...memoryTools(home.memory, session)]
     },
     async sweep() {
       for (const part of [own, ...(await Promise.all(scoped.values()))]) await part.retention?.sweep()
@@ -196,7 +196,7 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
 
 const BRIEF_TOKENS = 800
 
-function sourceOf(
+function packSource(
   session: Session,
   { days, notes, dir: home }: Driver,
   { dir, memory, folders }: Settings,

@@ -165,7 +165,7 @@ describe('F-70: errors', () => {
   const INSIDE = [
     'packages/daypack/src/retrieval/regex/parse.ts Unsupported',
     'packages/daypack/src/retrieval/regex/run.ts RangeError',
-    'packages/daypack/src/view/items.ts ShedText',
+    'packages/daypack/src/view/items.ts TextNotLoaded',
     'packages/daypack/src/wire/scan.ts SyntaxError',
   ]
 

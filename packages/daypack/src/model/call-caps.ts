@@ -1,5 +1,5 @@
 import { DaypackError } from './errors.ts'
-import { askModel } from './foreign.ts'
+import { askModel } from './wait.ts'
 import type { Millis, Tokens } from './json.ts'
 import type { Count, Summarize } from './summarize.ts'
 

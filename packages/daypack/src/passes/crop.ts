@@ -6,7 +6,7 @@ import { lineStart } from './cut/lines.ts'
 import type { Notice, NoticeFacts } from './notices.ts'
 import type { PassContext } from './pass.ts'
 import type { Result } from './results.ts'
-import { shownBytes, sourceOf, type Original } from './source.ts'
+import { shownBytes, originalOf, type Original } from './original.ts'
 
 export type Shape = {
   /** Kept at the start and at the end. */
@@ -33,7 +33,7 @@ export async function cropResult(
   ctx: PassContext,
 ): Promise<Crop | undefined> {
   const { shown, block } = result
-  const source = await sourceOf(shown, block.content, ctx)
+  const source = await originalOf(shown, block.content, ctx)
   const origin = await originOf(result, source, ctx, shape.copies)
   if (origin.path === undefined && source.bytes <= UNSAVED_MAX_BYTES) return undefined
   const cut = await spansOf(source, origin.path === undefined ? unsavedShape(shape) : shape)

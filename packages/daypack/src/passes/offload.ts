@@ -6,7 +6,7 @@ import { truncated, type Notice } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
 import { isProtected, MARKDOWN } from './protect.ts'
 import { resultsSince, type Result } from './results.ts'
-import { shownBytes } from './source.ts'
+import { shownBytes } from './original.ts'
 import { toolOf } from '../tools/table.ts'
 import { levelFor } from './level.ts'
 

@@ -8,7 +8,7 @@ import { truncated, type Notice } from './notices.ts'
 import type { Pass } from './pass.ts'
 import { isProtected, MARKDOWN } from './protect.ts'
 import { allResults } from './results.ts'
-import { keptBytes } from './source.ts'
+import { keptBytes } from './original.ts'
 
 export type TrimOptions = {
   readonly maxBytes?: number

@@ -159,7 +159,7 @@ export function promptTokens(billed: Billed): Tokens {
 /** The provider's cache ends at the first message the caller changed; all after it counts as never sent. Infinity: none. */
 export function firstChangedSeq(view: View, sent: Seq): Seq {
   const slot = view.replacedAt > sent ? view.slots.find(({ seq, since }) => since > sent && seq <= sent) : undefined
-  const opened = view.batches.filter(({ overtaken, turns }) => overtaken && (turns.at(-1) ?? 0) > sent)
+  const opened = view.batches.filter(({ isVoid, turns }) => isVoid && (turns.at(-1) ?? 0) > sent)
   const starts = opened.flatMap(({ edits }) => edits.flatMap((edit) => (edit.op === 'fold' ? [firstSeqOf(edit)] : [])))
   return Math.min(...(slot ? [slot.seq] : []), ...starts)
 }

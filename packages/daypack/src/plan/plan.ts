@@ -6,11 +6,11 @@ import { fit } from '../passes/fit.ts'
 import type { Budget, Pass, PassContext, Tide, Timing } from '../passes/pass.ts'
 import type { Reader } from '../tools/reader.ts'
 import type { ReadText } from '../view/render.ts'
-import { waitFor } from '../model/foreign.ts'
+import { waitFor } from '../model/wait.ts'
 import { extend } from '../view/project.ts'
 import { boundLoop } from '../view/read.ts'
 import type { View } from '../view/view.ts'
-import { ShedText } from '../view/items.ts'
+import { TextNotLoaded } from '../view/items.ts'
 import { firstChangedSeq, budgetOn, exceeds, isTooBig, lastEpoch, type Limits } from './budget.ts'
 import { tideOf, type Policy, type Abandoned, type Conditions } from './policy.ts'
 import { overlap, firstSeqOf, measureEdit } from './measure-edit.ts'
@@ -156,7 +156,7 @@ class Work {
       this.push({ kind: 'edits', by: pass.name, why: proposal.why, edits, saved, ...epoch })
       return true
     } catch (error) {
-      if (error instanceof ShedText) throw error
+      if (error instanceof TextNotLoaded) throw error
       this.skipped.push({ by: pass.name, why: `${FAILED}${reasonOf(error).replace(/\.$/, '')}` })
       return false
     }

@@ -10,8 +10,8 @@ import { textOf, type Message } from '../model/message.ts'
 import { slicer } from '../model/slices.ts'
 import { plan, type Plan } from '../plan/plan.ts'
 import { diff } from '../view/diff.ts'
-import { ShedText } from '../view/items.ts'
-import { extend, number, project, shed } from '../view/project.ts'
+import { TextNotLoaded } from '../view/items.ts'
+import { extend, number, project, withoutHiddenText } from '../view/project.ts'
 import type { View } from '../view/view.ts'
 import {
   overlayBlobs,
@@ -24,7 +24,7 @@ import {
   type PlanOptions,
   type Situation,
 } from './planning.ts'
-import { calmRoom, calmStart, roomAfter, type Room } from './calm.ts'
+import { roomToAppend, roomToStart, roomAfter, type Room } from './room.ts'
 import { briefDrafts, refreshBrief } from './brief.ts'
 import { beforeFold } from './before-fold.ts'
 import { recalledEntries } from './memory.ts'
@@ -77,7 +77,7 @@ export class Conversation {
   }
 
   async reread(): Promise<void> {
-    this.view = shed(await this.wholeView())
+    this.view = withoutHiddenText(await this.wholeView())
     this.last = undefined
     this.turn = undefined
     this.resent = NOTHING_SENT
@@ -94,7 +94,7 @@ export class Conversation {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof ShedText)) throw error
+      if (!(error instanceof TextNotLoaded)) throw error
       this.view = await this.wholeView()
       return work()
     }
@@ -104,17 +104,17 @@ export class Conversation {
     return receive(view, decoded, this.resent)
   }
 
-  calmRoom(since: readonly Message[], count: number, room?: Room): Room | undefined {
+  roomToAppend(since: readonly Message[], count: number, room?: Room): Room | undefined {
     const { settings, recall } = this.parts
     const fresh = since.slice(-count)
     const isPlanned = this.last !== undefined && this.sent !== undefined
     if ((!room && !isPlanned) || (recall && fresh.some((message) => message.role === 'user'))) return undefined
     if (!this.wire.isWhole(since)) return undefined
     const input = plannerInput(this.view, this.view, this.sent?.head ?? 0, this.situation, settings)
-    return room ? roomAfter(room, input, settings, fresh) : calmRoom(this.view, input, settings, fresh)
+    return room ? roomAfter(room, input, settings, fresh) : roomToAppend(this.view, input, settings, fresh)
   }
 
-  calmStart(decoded: Decoded, window: Tokens): Room | undefined {
+  roomToStart(decoded: Decoded, window: Tokens): Room | undefined {
     const { settings, recall, counter } = this.parts
     const { messages } = decoded
     const isBrief = !messages.some(({ role }) => role === 'assistant')
@@ -122,7 +122,7 @@ export class Conversation {
       return undefined
     const situation = situationOf(decoded, counter, this.situation, settings.models)
     const input = plannerInput(this.view, this.view, 0, situation, { ...settings, windows: () => window })
-    return calmStart(this.view, input, settings, messages, counter)
+    return roomToStart(this.view, input, settings, messages, counter)
   }
 
   /** Before anything is said in a session, what memory knows of the user; a session without it goes on all the same. */
@@ -230,7 +230,7 @@ export class Conversation {
       const entries = [...arrived.entries, ...made.entries, ...restored, ...renewed]
       return { entries, view: after, result: { plan: { ...made, view: after }, resent: received.resent, turn } }
     })
-    this.view = shed(view)
+    this.view = withoutHiddenText(view)
     this.parts.said?.(this.id)
     this.resent = result.resent
     this.turn = result.turn ?? this.turn
@@ -328,7 +328,7 @@ export class Conversation {
           base = this.view
         }
       } catch (error) {
-        if (!(error instanceof ShedText)) throw error
+        if (!(error instanceof TextNotLoaded)) throw error
         base = await this.wholeView()
       }
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryDriver } from '../drivers/memory/index.ts'
 import type { Entry } from '../model/entry.ts'
-import { blobReferences } from './live.ts'
+import { blobReferences } from './blob-references.ts'
 
 const DAY = 24 * 3_600_000
 const ref = (digit: string) => digit.repeat(64)

@@ -15,7 +15,7 @@ import { explain, type Explanation } from '../report/explain.ts'
 import type { RetrievalSource } from '../retrieval/index.ts'
 import { plus } from '../tokens/count.ts'
 import type { View } from '../view/view.ts'
-import type { Room } from './calm.ts'
+import type { Room } from './room.ts'
 import { Conversation, type ReceiveOn } from './conversation.ts'
 import { appendDrafts, type MessageCodec } from './append.ts'
 import { newestRequestOf, decodeRequest, systemPromptNews, isSideRequest, NOTHING_SENT } from './receive.ts'
@@ -32,7 +32,7 @@ import {
 import { problemReporter, type SessionEvents, type SessionParts } from './parts.ts'
 import type { Prepared } from './prepared.ts'
 import { Replies } from './replies.ts'
-import { sourceOf } from './source.ts'
+import { retrievalSource } from './retrieval-source.ts'
 import { unfitError } from './unfit.ts'
 
 export type { CompactionResult } from './compaction.ts'
@@ -112,13 +112,13 @@ export class Session {
    * last; undefined where that is not certain. `since`: all messages from the last reply prepared on; the last `count` of
    * them are new. `room`: what was left before them, where the newest request is not prepared yet.
    */
-  calmRoom(since: readonly Message[], count: number, room?: Room): Room | undefined {
-    return this.isPressed ? undefined : this.talk.calmRoom(since, count, room)
+  roomToAppend(since: readonly Message[], count: number, room?: Room): Room | undefined {
+    return this.isPressed ? undefined : this.talk.roomToAppend(since, count, room)
   }
 
   /** The same for a whole conversation that is not in the log yet. */
-  calmStart(decoded: Decoded, window: Tokens): Room | undefined {
-    return this.isPressed ? undefined : this.talk.calmStart(decoded, window)
+  roomToStart(decoded: Decoded, window: Tokens): Room | undefined {
+    return this.isPressed ? undefined : this.talk.roomToStart(decoded, window)
   }
 
   /** For callers that append: the next request like this one. Rejects where the log has never been read. */
@@ -241,7 +241,7 @@ export class Session {
   }
 
   source(): RetrievalSource {
-    return sourceOf(this.id, this.parts, () => this.view)
+    return retrievalSource(this.id, this.parts, () => this.view)
   }
 
   async explain(): Promise<Explanation> {

@@ -72,17 +72,18 @@ function foldsInForce(
 
 function foldItem(fold: SizedFold, batch: Seq, messages: number, cuts: boolean): FoldedRun {
   const size = plus({ tokens: fold.tokens, bytes: fold.bytes }, MESSAGE_OVERHEAD)
-  const summary = presentSummary(fold.summary)
+  const summary = loadedSummary(fold.summary)
   return { kind: 'fold', seq: fold.from, to: fold.to, summary, batch, messages, size, cuts }
 }
 
 /** Stands for the text of a fold that a later one covers, or that was taken back: it is in the log. */
-export const SHED: Summary = Object.freeze({ text: '' })
+export const NOT_LOADED: Summary = Object.freeze({ text: '' })
 
 /** A change brings back a fold whose text is only in the log: read the log again and repeat the change on it. */
-export class ShedText extends Error {}
+export class TextNotLoaded extends Error {}
 
-export function presentSummary(summary: Summary): Summary {
-  if (summary === SHED) throw new ShedText('The text of an earlier fold is only in the log: read the log again.')
+export function loadedSummary(summary: Summary): Summary {
+  if (summary === NOT_LOADED)
+    throw new TextNotLoaded('The text of an earlier fold is only in the log: read the log again.')
   return summary
 }

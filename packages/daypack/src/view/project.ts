@@ -10,9 +10,9 @@ import {
 } from '../model/entry.ts'
 import type { Millis } from '../model/json.ts'
 import { minus, plus } from '../tokens/count.ts'
-import { rebuild, SHED } from './items.ts'
+import { rebuild, NOT_LOADED } from './items.ts'
 import { recrop, showSlot } from './render.ts'
-import { quotesChangedText } from './overtaken.ts'
+import { quotesChangedText } from './changed-text.ts'
 import type { Slot, View } from './view.ts'
 
 const KEPT_USAGES = 8
@@ -125,7 +125,7 @@ class Draft {
     this.next.batches.forEach((batch, index) => {
       if (!quotesChangedText(batch, old, message)) return
       const turns = batch.active ? [...batch.turns, seq] : batch.turns
-      this.next.batches[index] = { ...batch, active: false, turns, overtaken: true }
+      this.next.batches[index] = { ...batch, active: false, turns, isVoid: true }
     })
   }
 
@@ -163,7 +163,7 @@ class Draft {
   private revert(target: Seq, at: Seq): void {
     const index = this.next.batches.findIndex((batch) => batch.seq === target)
     const batch = this.next.batches[index]
-    if (!batch || batch.overtaken) return
+    if (!batch || batch.isVoid) return
     this.next.batches[index] = { ...batch, active: !batch.active, turns: [...batch.turns, at] }
     for (const edit of batch.edits) if (edit.op === 'revert') this.revert(edit.seq, at)
     this.moved = true
@@ -204,10 +204,10 @@ export function number(view: View, drafts: readonly EntryDraft[], at: Millis): E
 }
 
 /** The same view without the hand-overs it does not show: a long session would keep each one it ever had. */
-export function shed(view: View): View {
+export function withoutHiddenText(view: View): View {
   const shown = new Set(view.items.map((item) => (item.kind === 'fold' ? item.summary : undefined)))
-  const isHidden = (edit: SizedEdit) => edit.op === 'fold' && edit.summary !== SHED && !shown.has(edit.summary)
+  const isHidden = (edit: SizedEdit) => edit.op === 'fold' && edit.summary !== NOT_LOADED && !shown.has(edit.summary)
   if (!view.batches.some(({ edits }) => edits.some(isHidden))) return view
-  const without = (edit: SizedEdit) => (isHidden(edit) ? { ...edit, summary: SHED } : edit)
+  const without = (edit: SizedEdit) => (isHidden(edit) ? { ...edit, summary: NOT_LOADED } : edit)
   return { ...view, batches: view.batches.map((batch) => ({ ...batch, edits: batch.edits.map(without) })) }
 }

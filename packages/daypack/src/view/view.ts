@@ -92,5 +92,5 @@ export type Batch = {
   /** False once reverted. */
   readonly active: boolean
   /** The caller changed a message it covers: it does not come back. */
-  readonly overtaken?: true
+  readonly isVoid?: true
 }

@@ -4,7 +4,7 @@ import { DaypackError, isDaypackError } from '../../src/model/errors.ts'
 import type { Message } from '../../src/model/message.ts'
 import type { Pass } from '../../src/passes/pass.ts'
 import { DEFAULT_PRICES, type Prices } from '../../src/plan/policy.ts'
-import { project, shed } from '../../src/view/project.ts'
+import { project, withoutHiddenText } from '../../src/view/project.ts'
 import { assistant, calls, plain, results, thinks, user, type PlainRequest } from './say.ts'
 import { world } from './world.ts'
 import { folding, long, talk, policy, send } from './session-support.ts'
@@ -52,7 +52,7 @@ describe('prepare', () => {
     expect(session.view.items).toHaveLength(19)
     expect((await send(session, [...history, assistant('done'), user('more')])).plan?.why).toContain('undone')
     expect(await session.undo()).toMatchObject({ changes: [], why: 'there is nothing to undo' })
-    expect((await reopened()).view).toEqual(shed(project(await entries())))
+    expect((await reopened()).view).toEqual(withoutHiddenText(project(await entries())))
     expect((await session.explain()).epochs).toMatchObject([{ isUndone: true, batches: [{ by: 'folding' }] }])
     expect(evicted).toHaveLength(1)
   })

@@ -105,7 +105,7 @@ function marks(): string {
 
 /** The first message that reads otherwise than it was sent. */
 async function changes(): Promise<string> {
-  const fold = (from: number, turn: number, overtaken = true) =>
+  const fold = (from: number, turn: number, isVoid = true) =>
     ({
       seq: turn,
       turns: [1, turn],
@@ -113,7 +113,7 @@ async function changes(): Promise<string> {
         { op: 'fold', from, to: from + 1 },
         { op: 'crop', block: '1.0' },
       ],
-      ...(overtaken && { overtaken }),
+      ...(isVoid && { isVoid }),
     }) as never
   const at = (view: Partial<View>, sent: number) =>
     firstChangedSeq({ ...EMPTY_VIEW, replacedAt: 7, ...view }, sent) ?? 'none'
@@ -140,7 +140,7 @@ async function changes(): Promise<string> {
     `- slots: ${[0, 1, 2, 3, 5, 6, 7, 8].map((sent) => at({ slots }, sent)).join(' ')}`,
     `- folds: ${[3, 4, 5].map((sent) => at({ batches: [fold(2, 4)] }, sent)).join(' ')}`,
     `- billed at once: ${readBudget({ ...EMPTY_VIEW, usages: [{ ...usage(10, 20), seq: 1, at: 0 }] }, limits, false).billed}`,
-    `- not overtaken: ${at({ batches: [fold(2, 4, false)] }, 3)}`,
+    `- not isVoid: ${at({ batches: [fold(2, 4, false)] }, 3)}`,
     `- the earlier of both: ${at({ slots, batches: [fold(1, 9)] }, 6)} ${at({ slots, batches: [fold(4, 9)] }, 6)}`,
     ...[seen, billed, edited, after].map((each) => `- ${JSON.stringify(each)}`),
   ].join('\n')

@@ -1,7 +1,7 @@
 import { inlineText, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { encodeContentPart } from '../shared/content-part.ts'
-import { isAddress, mediaWithSize } from '../shared/foreign.ts'
+import { isAddress, mediaWithSize } from '../shared/portable.ts'
 import { asResidue, decodeText, opaque, textPartOf, type Residue } from '../shared/wire.ts'
 
 type MediaResidue = Residue & { readonly data?: Json }

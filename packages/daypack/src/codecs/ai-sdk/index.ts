@@ -2,9 +2,9 @@ import { isReasoning, type Block, type Message, type Role } from '../../model/me
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, stringAt, type Json } from '../../model/json.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
-import { paragraphs, portableBlocks } from '../shared/foreign.ts'
+import { paragraphs, portableBlocks } from '../shared/portable.ts'
 import { readMessage, writeMessage } from '../shared/content.ts'
-import { decoderOf, extraText, leadingCount, opaque, sameList, sourceOf } from '../shared/wire.ts'
+import { decoderOf, extraText, leadingCount, opaque, sameList, unchangedWire } from '../shared/wire.ts'
 import { pack, unpack } from '../shared/pack.ts'
 import { decodePart, encodePart } from './parts.ts'
 import { usageOf, replyPart } from './reply.ts'
@@ -107,7 +107,7 @@ function asHosted(block: Block, role: Role): Block {
 }
 
 function encodeMessage(message: RenderedMessage, list: readonly unknown[], leading: number): unknown[] {
-  const source = sourceOf(message, list, leading)
+  const source = unchangedWire(message, list, leading)
   if (source !== undefined) return [source]
   return (message.codec === NAME ? encodeOwn(message) : encodeForeign(message)).map(unpack)
 }

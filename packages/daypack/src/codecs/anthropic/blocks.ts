@@ -2,7 +2,7 @@ import { inlineText } from '../../model/message.ts'
 import type { Block, MediaBlock, OpaqueBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
-import { isAddress, mediaIn, mediaWithSize, withoutWire } from '../shared/foreign.ts'
+import { isAddress, mediaIn, mediaWithSize, withoutWire } from '../shared/portable.ts'
 import { readContent, writeParts, type Layout } from '../shared/layout.ts'
 import { asResidue, decodeText, formOf, opaque, textPartOf, type Residue, type ToolNames } from '../shared/wire.ts'
 

@@ -2,9 +2,9 @@ import { isReasoning, type Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
-import { paragraphs } from '../shared/foreign.ts'
+import { paragraphs } from '../shared/portable.ts'
 import { readMessage, writeMessage } from '../shared/content.ts'
-import { decoderOf, extraText, isUntouched, opaque, sourceOf, type ToolNames } from '../shared/wire.ts'
+import { decoderOf, extraText, isUntouched, opaque, unchangedWire, type ToolNames } from '../shared/wire.ts'
 import { idRewriter } from '../shared/ids.ts'
 import { decodeBlock, encodeBlock, encodeForeign } from './blocks.ts'
 import { flattenLoops } from './flatten.ts'
@@ -141,7 +141,7 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
   const result: Json[] = []
   let answering = false
   for (const message of messages) {
-    const kept = sourceOf(message, sources) ?? (message.codec === NAME ? encodeOwn(message) : undefined)
+    const kept = unchangedWire(message, sources) ?? (message.codec === NAME ? encodeOwn(message) : undefined)
     const own = kept !== undefined && hasLateResult(message) ? joinContent(kept, []) : kept
     if (own === undefined && message.codec === NAME) continue
     const content = own === undefined ? foreignContent(message, id) : []

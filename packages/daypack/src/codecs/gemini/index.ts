@@ -2,7 +2,7 @@ import { toolResults, type Block, type Message } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
-import { paragraphs } from '../shared/foreign.ts'
+import { paragraphs } from '../shared/portable.ts'
 import {
   asResidue,
   extraText,
@@ -11,7 +11,7 @@ import {
   rebuildWire,
   residueOf,
   sameList,
-  sourceOf,
+  unchangedWire,
   wireField,
   type Residue,
 } from '../shared/wire.ts'
@@ -180,7 +180,7 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
       if (later.length > 0) result.push({ role: 'user', parts: later })
       later = []
     }
-    const own = sourceOf(message, sources) ?? (message.codec === NAME ? encodeOwn(message) : undefined)
+    const own = unchangedWire(message, sources) ?? (message.codec === NAME ? encodeOwn(message) : undefined)
     if (own !== undefined) result.push(own)
     else if (message.codec !== NAME && message.role === 'tool') {
       const responses = encodeForeign(toolResults(message), false)

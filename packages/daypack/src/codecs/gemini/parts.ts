@@ -3,7 +3,7 @@ import { inlineText } from '../../model/message.ts'
 import type { Block, MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isObject, objectIn, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
-import { mediaWithSize } from '../shared/foreign.ts'
+import { mediaWithSize } from '../shared/portable.ts'
 import { formOf, opaque, type Residue, type Slots } from '../shared/wire.ts'
 
 /** `unnamed`: the wire gave no id, ours is made up. */

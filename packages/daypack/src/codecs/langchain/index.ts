@@ -2,7 +2,7 @@ import { defined, stringAt } from '../../model/json.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { isReasoning } from '../../model/message.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
-import { decoderOf, leadingCount, sameList, sourceOf } from '../shared/wire.ts'
+import { decoderOf, leadingCount, sameList, unchangedWire } from '../shared/wire.ts'
 import { unpack } from '../shared/pack.ts'
 import { decodeMessage, encodeForeign, encodeOwn, NAME, type Fields } from './message.ts'
 import { readUsage, type UsageFields } from '../shared/usage.ts'
@@ -81,7 +81,7 @@ function encode(rendered: Rendered, like: LangchainRequest, build: Build): Langc
 }
 
 function encodeMessage(message: RenderedMessage, list: readonly unknown[], leading: number, build: Build): unknown[] {
-  const source = sourceOf(message, list, leading)
+  const source = unchangedWire(message, list, leading)
   if (source !== undefined) return [source]
   const own = message.codec === NAME ? encodeOwn(message) : undefined
   return (own ? [own] : encodeForeign(message)).map((fields) => build(unpack(fields) as Fields))

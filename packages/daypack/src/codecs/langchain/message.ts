@@ -1,7 +1,7 @@
 import { inlineText, toolCalls } from '../../model/message.ts'
 import type { Block, Message, Role, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { portableBlocks } from '../shared/foreign.ts'
+import { portableBlocks } from '../shared/portable.ts'
 import { readContent, writeParts, type Layout } from '../shared/layout.ts'
 import { asResidue, wireField, type Residue, type ToolNames } from '../shared/wire.ts'
 import { pack } from '../shared/pack.ts'

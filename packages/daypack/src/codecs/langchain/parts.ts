@@ -1,7 +1,7 @@
 import { inlineText, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { encodeContentPart } from '../shared/content-part.ts'
-import { mediaWithSize, urlOf } from '../shared/foreign.ts'
+import { mediaWithSize, urlOf } from '../shared/portable.ts'
 import { asResidue, decodeText, opaque, rebuildWire, type Residue } from '../shared/wire.ts'
 
 /** Path to the data of an image: `['image_url', 'url']`, `['data']`, `['url']`, `['source', 'data']` … */

@@ -4,7 +4,7 @@ import { defined, isList, stringAt } from '../../model/json.ts'
 import { runsOf } from '../openai-responses/items.ts'
 import { decodeRun, encodeOwn } from '../openai-responses/message.ts'
 import { pack, unpack } from '../shared/pack.ts'
-import { sameList, sourceOf } from '../shared/wire.ts'
+import { sameList, unchangedWire } from '../shared/wire.ts'
 import { readUsage, type UsageFields } from '../shared/usage.ts'
 import { fromResponses, inShape, toResponses } from './items.ts'
 
@@ -80,7 +80,7 @@ function kindOf(item: unknown): 'model' | undefined {
 }
 
 function encodeMessage(message: RenderedMessage, sources: readonly (readonly unknown[])[]): readonly unknown[] {
-  const source = sourceOf(message, sources)
+  const source = unchangedWire(message, sources)
   if (source) return source
   const own = message.codec === NAME ? message : { role: message.role, blocks: inShape(message) }
   return encodeOwn(own).map((item) => unpack(fromResponses(item)))

@@ -1,6 +1,6 @@
 import { isList, isObject, stringOf, type Json, type JsonObject } from '../../model/json.ts'
 import type { Block, Message } from '../../model/message.ts'
-import { portableBlocks } from '../shared/foreign.ts'
+import { portableBlocks } from '../shared/portable.ts'
 
 /** Where the SDK puts a text into an object, the object is kept here and the text takes its place. */
 const AROUND = '$output'

@@ -3,8 +3,16 @@ import type { Block, Message, ToolResultBlock } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { idRewriter } from '../shared/ids.ts'
-import { mediaIn, paragraphs, picture, withoutWire } from '../shared/foreign.ts'
-import { decoderOf, extraText, isUntouched, leadingCount, sameList, sourceOf, withoutParsed } from '../shared/wire.ts'
+import { mediaIn, paragraphs, picture, withoutWire } from '../shared/portable.ts'
+import {
+  decoderOf,
+  extraText,
+  isUntouched,
+  leadingCount,
+  sameList,
+  unchangedWire,
+  withoutParsed,
+} from '../shared/wire.ts'
 import { encodeCall } from './calls.ts'
 import { decodeMessage, ECHOED, encodeOwn, NAME } from './message.ts'
 import { encodePart } from './parts.ts'
@@ -125,7 +133,7 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
       result.push(...asUser(later))
       later = []
     }
-    const own = sourceOf(message, sources) ?? (message.codec === NAME ? encodeOwn(message) : undefined)
+    const own = unchangedWire(message, sources) ?? (message.codec === NAME ? encodeOwn(message) : undefined)
     if (own !== undefined) result.push(own)
     else if (message.codec === NAME) continue
     else if (message.role === 'tool') {

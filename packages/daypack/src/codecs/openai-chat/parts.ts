@@ -1,7 +1,7 @@
 import type { Block, MediaBlock, OpaqueBlock, TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json } from '../../model/json.ts'
 import { encodeContentPart } from '../shared/content-part.ts'
-import { mediaOf, urlOf } from '../shared/foreign.ts'
+import { mediaOf, urlOf } from '../shared/portable.ts'
 import { decodeText, formOf, opaque, textPartOf } from '../shared/wire.ts'
 
 const IMAGE = formOf<MediaBlock>([['image_url', ['url']]], (block) => {

@@ -3,8 +3,8 @@ import type { Block, Message, ToolResultBlock } from '../../model/message.ts'
 import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { idRewriter } from '../shared/ids.ts'
-import { mediaIn, paragraphs, picture, withoutWire } from '../shared/foreign.ts'
-import { extraText, isUntouched, leadingCount, sameList, sourceOf, withoutParsed } from '../shared/wire.ts'
+import { mediaIn, paragraphs, picture, withoutWire } from '../shared/portable.ts'
+import { extraText, isUntouched, leadingCount, sameList, unchangedWire, withoutParsed } from '../shared/wire.ts'
 import { encodeCall, kindOf, runsOf } from './items.ts'
 import { decodeRun, encodeOwn, NAME } from './message.ts'
 import { encodePart, textPart } from './parts.ts'
@@ -140,7 +140,7 @@ function encodeMessages(messages: readonly RenderedMessage[], sources: readonly 
       result.push(...later)
       later = []
     }
-    const source = sourceOf(message, sources)
+    const source = unchangedWire(message, sources)
     if (source) result.push(...source)
     else if (message.codec === NAME) result.push(...ownItems(message))
     else if (message.role === 'tool') {

@@ -1,6 +1,6 @@
 import type { MediaBlock, OpaqueBlock, TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { mediaOf, urlOf } from '../shared/foreign.ts'
+import { mediaOf, urlOf } from '../shared/portable.ts'
 import { asResidue, decodeText, formOf, opaque, rebuildWire, type Residue } from '../shared/wire.ts'
 
 type Wrapped = { readonly part: Json; readonly item?: Json; readonly more?: true }

@@ -187,7 +187,7 @@ export function isUntouched(rendered: readonly RenderedMessage[], sources: reado
   return rendered.length === sources.length && rendered.every((message, index) => message.source === index)
 }
 
-export function sourceOf<T>({ source }: RenderedMessage, sources: readonly T[], leading = 0): T | undefined {
+export function unchangedWire<T>({ source }: RenderedMessage, sources: readonly T[], leading = 0): T | undefined {
   return source === undefined ? undefined : sources[source + leading]
 }
 

@@ -1,5 +1,5 @@
 import { reasonOf } from '../../model/errors.ts'
-import { askModel } from '../../model/foreign.ts'
+import { askModel } from '../../model/wait.ts'
 import { overflowOf } from '../../model/overflow.ts'
 import type { Tokens } from '../../model/json.ts'
 import type { Summarize } from '../../model/summarize.ts'

@@ -1,5 +1,5 @@
 import type { AnyCodec } from '../../model/codec.ts'
-import { readText } from '../../model/foreign.ts'
+import { readText } from '../../model/wait.ts'
 import { objectIn, type JsonObject } from '../../model/json.ts'
 import type { Session } from '../../session/session.ts'
 import type { Collector } from './collect.ts'

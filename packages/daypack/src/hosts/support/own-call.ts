@@ -1,6 +1,6 @@
 import type { AnyCodec } from '../../model/codec.ts'
 import { DaypackError } from '../../model/errors.ts'
-import { readText } from '../../model/foreign.ts'
+import { readText } from '../../model/wait.ts'
 import type { JsonObject, Tokens } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import type { Summarize } from '../../model/summarize.ts'

@@ -1,4 +1,4 @@
-import { askModel } from '../../model/foreign.ts'
+import { askModel } from '../../model/wait.ts'
 import type { Summarize } from '../../passes/pass.ts'
 import { normalForm } from '../text/normal.ts'
 import { check, type Ground } from '../evidence/check.ts'

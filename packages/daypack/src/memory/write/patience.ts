@@ -1,5 +1,5 @@
 import { DaypackError } from '../../model/errors.ts'
-import { waitFor } from '../../model/foreign.ts'
+import { waitFor } from '../../model/wait.ts'
 import type { Awaitable, Millis } from '../../model/json.ts'
 import { countTry, isResting, type Failures } from '../../model/breaker.ts'
 

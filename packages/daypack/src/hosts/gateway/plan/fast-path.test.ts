@@ -119,8 +119,8 @@ const REPLY = {
 const NEVER = () => undefined
 const ALWAYS = () => ({ tokens: 1e9, bytes: 1e9, window: 1e9, until: Infinity })
 
-/** A gateway in front of a provider that always says the same. `calm`: what stands for `calmRoom`. */
-async function startOne({ name, window = 60_000, pack: options, hold }: How, calm?: Session['calmRoom']) {
+/** A gateway in front of a provider that always says the same. `calm`: what stands for `roomToAppend`. */
+async function startOne({ name, window = 60_000, pack: options, hold }: How, calm?: Session['roomToAppend']) {
   let now = NOW
   let prepared = 0
   let before = 0
@@ -131,7 +131,7 @@ async function startOne({ name, window = 60_000, pack: options, hold }: How, cal
     async session(id) {
       const session = await inner.session(id)
       const own: Session = Object.create(session)
-      if (calm) Object.assign(own, { calmRoom: calm, calmStart: NEVER })
+      if (calm) Object.assign(own, { roomToAppend: calm, roomToStart: NEVER })
       own.prepare = async (...args: Parameters<Session['prepare']>) => {
         await hold
         prepared++
@@ -196,7 +196,7 @@ async function startOne({ name, window = 60_000, pack: options, hold }: How, cal
 }
 
 /** All of them, one after the other. */
-async function played(requests: readonly Asked[], how: How, calm?: Session['calmRoom']) {
+async function played(requests: readonly Asked[], how: How, calm?: Session['roomToAppend']) {
   const { ask, end, sent, early, problems } = await startOne(how, calm)
   for (const request of requests) await ask(request)
   return { told: { sent, problems, logs: await end() }, early }

@@ -21,7 +21,7 @@ export function continueLast(agent: Agent, turn: Turn, isFound = false): SentReq
 /** A conversation of which nothing is logged, far below the window, goes out as it came; undefined: plan before sending. */
 export function startUnchanged(agent: Agent, turn: ReadTurn, window: Tokens): SentRequest | undefined {
   const { wire, body, decoded } = turn
-  const room = agent.last || agent.hasNoReasoning ? undefined : agent.session.calmStart(decoded, window)
+  const room = agent.last || agent.hasNoReasoning ? undefined : agent.session.roomToStart(decoded, window)
   if (!room) return undefined
   const free = wire.sharesWindow ? window - body.length / BYTES_PER_TOKEN : Infinity
   if (withOutput(body.request, free, window)) return undefined
@@ -43,7 +43,7 @@ function extend(agent: Agent, turn: Turn, isFound: boolean): SentRequest | undef
   if (wire.isSummary?.(request) || asideIn('', lastTexts(messages))) return undefined
   if (isFound && !holdsNewest(agent, messages)) return undefined
   const since = [...last.messages.slice(agent.known), ...messages]
-  const room = agent.session.calmRoom(since, messages.length, agent.later && last.room)
+  const room = agent.session.roomToAppend(since, messages.length, agent.later && last.room)
   if (!room) return undefined
   const next = last.next && { ...last.next, [wire.list]: [...sentList(last), ...fresh] }
   const sentBody = next && body.write(next)

@@ -107,7 +107,7 @@ function heldUp() {
     async session(id) {
       const session = await pack.session(id)
       const own: Session = Object.create(session)
-      own.calmRoom = () => undefined
+      own.roomToAppend = () => undefined
       own.prepare = async (...args: Parameters<Session['prepare']>) => {
         await hold
         return session.prepare(...args) as never

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../memory/index.ts'
 import type { Json, JsonObject, Tokens } from '../../../model/json.ts'
 import type { Message } from '../../../model/message.ts'
-import type { Room } from '../../../session/calm.ts'
+import type { Room } from '../../../session/room.ts'
 import type { Session } from '../../../session/session.ts'
 import type { Body } from '../../../wire/body.ts'
 import type { GatewayWire } from '../wires/wire.ts'

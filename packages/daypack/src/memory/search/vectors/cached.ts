@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { waitFor } from '../../../model/foreign.ts'
+import { waitFor } from '../../../model/wait.ts'
 import type { EmbeddingCache } from '../../../model/index-store.ts'
 import type { Embed } from '../../index/search-api.ts'
 

@@ -1,5 +1,5 @@
 import { DaypackError } from '../../../model/errors.ts'
-import { readText } from '../../../model/foreign.ts'
+import { readText } from '../../../model/wait.ts'
 import type { Millis } from '../../../model/json.ts'
 import type { Embed } from '../../index/search-api.ts'
 

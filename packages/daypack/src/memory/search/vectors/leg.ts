@@ -1,5 +1,5 @@
 import { DaypackError, reasonOf } from '../../../model/errors.ts'
-import { waitFor } from '../../../model/foreign.ts'
+import { waitFor } from '../../../model/wait.ts'
 import type { IndexStore, NearestUnits, Scope, VectorSearch } from '../../../model/index-store.ts'
 import type { Awaitable, Millis } from '../../../model/json.ts'
 import { embeddedText } from '../../index/analyse.ts'

@@ -1,5 +1,5 @@
 import { isStored, type Block, type Message } from '../model/message.ts'
-import { presentSummary } from './items.ts'
+import { loadedSummary } from './items.ts'
 import type { Batch, Slot } from './view.ts'
 
 /** A word worth looking for in a summary; shorter ones occur in any text. */
@@ -12,7 +12,7 @@ export function quotesChangedText(batch: Batch, old: Slot, next: Message): boole
   if (folds.some((fold) => fold.from <= old.seq && old.seq <= fold.to)) return true
   const gone = removedWords(old.message, next)
   return (
-    gone === undefined || folds.some((fold) => gone.some((word) => presentSummary(fold.summary).text.includes(word)))
+    gone === undefined || folds.some((fold) => gone.some((word) => loadedSummary(fold.summary).text.includes(word)))
   )
 }
 

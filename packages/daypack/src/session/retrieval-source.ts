@@ -6,7 +6,11 @@ import type { Seq } from '../model/edit.ts'
 import type { View } from '../view/view.ts'
 import { bytesOf, textReader } from './planning.ts'
 
-export function sourceOf(id: SessionId, { log, blobs, settings }: SessionParts, view: () => View): RetrievalSource {
+export function retrievalSource(
+  id: SessionId,
+  { log, blobs, settings }: SessionParts,
+  view: () => View,
+): RetrievalSource {
   return {
     seen: async () =>
       (await log.read(id)).entries.flatMap((entry) =>

@@ -5,7 +5,7 @@ import type { Block, Message } from '../model/message.ts'
 import type { PlannerInput } from '../plan/plan.ts'
 import { DEFAULT_PRICES, ratios } from '../plan/policy.ts'
 import type { Counter } from '../tokens/count.ts'
-import { calmRoom, calmStart } from './calm.ts'
+import { roomToAppend, roomToStart } from './room.ts'
 
 const NO_LIMIT = { maxBytes: 1_000_000_000 }
 const text = (length: number): Block => ({ type: 'text', text: 'x'.repeat(length) })
@@ -39,8 +39,8 @@ async function calm(
   const fresh: Message[] = [{ role: 'user', blocks }]
   const settings = { merges, cacheTtlMs: 1 } as unknown as Settings
   const room = counter
-    ? calmStart(desk.view, input, settings, fresh, counter)
-    : calmRoom(desk.view, input, settings, fresh)
+    ? roomToStart(desk.view, input, settings, fresh, counter)
+    : roomToAppend(desk.view, input, settings, fresh)
   return room !== undefined
 }
 

@@ -4,7 +4,7 @@ import { memoryDriver } from '../drivers/memory/index.ts'
 import { planRetention } from '../log/retention.ts'
 import type { Driver } from '../model/driver.ts'
 import type { Entry } from '../model/entry.ts'
-import { blobReferences } from './live.ts'
+import { blobReferences } from './blob-references.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

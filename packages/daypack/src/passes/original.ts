@@ -15,7 +15,7 @@ export type Original = {
 /** Above this a blob is never read whole: its characters are then taken for single bytes. */
 export const WHOLE_MAX_BYTES = 64_000_000
 
-export async function sourceOf(shown: ShownBlock, content: Content, ctx: PassContext): Promise<Original> {
+export async function originalOf(shown: ShownBlock, content: Content, ctx: PassContext): Promise<Original> {
   if (!isStored(content) || !ctx.slice) {
     const text = await ctx.read(shown)
     const data = Buffer.from(text)

@@ -13,7 +13,7 @@ const SHARE = 0.8
 export type Room = Size & { readonly window: Tokens; readonly until: Millis }
 
 /** Defined only when certain: far below the high-water mark, a warm cache, nothing a pass wants to see first. */
-export function calmRoom(
+export function roomToAppend(
   view: View,
   input: PlannerInput,
   settings: Settings,
@@ -34,7 +34,7 @@ export function roomAfter(
 }
 
 /** The same for a whole conversation. Its tokens may be estimated: where that is too low, it is shortened a turn later. */
-export function calmStart(
+export function roomToStart(
   view: View,
   input: PlannerInput,
   settings: Settings,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askModel, readText, waitFor } from './foreign.ts'
+import { askModel, readText, waitFor } from './wait.ts'
 
 const never = new Promise<never>(() => {})
 
