@@ -3,8 +3,16 @@ import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../mod
 import { defined, isList, isObject, stringAt, type Json } from '../../model/json.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
 import { paragraphs, portableBlocks } from '../shared/portable.ts'
-import { readMessage, writeMessage } from '../shared/content.ts'
-import { decoderOf, extraText, leadingCount, opaque, sameList, unchangedWire } from '../shared/wire.ts'
+import {
+  decoderOf,
+  extraText,
+  leadingCount,
+  opaque,
+  sameList,
+  unchangedWire,
+  readMessage,
+  writeMessage,
+} from '../shared/wire.ts'
 import { pack, unpack } from '../shared/pack.ts'
 import { decodePart, encodePart } from './parts.ts'
 import { usageOf, replyPart } from './reply.ts'

@@ -6,17 +6,9 @@ import {
   type ToolResultBlock,
 } from '../../model/message.ts'
 import { isList, isObject, parsedJson, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { readContent, writeParts, type Layout } from '../shared/layout.ts'
-import {
-  asResidue,
-  formOf,
-  opaque,
-  rebuildWire,
-  residueOf,
-  wireField,
-  type Residue,
-  type Slots,
-} from '../shared/wire.ts'
+import { writeParts, type Layout } from '../shared/layout.ts'
+import { asResidue, formOf, opaque, readContent, rebuildWire, residueOf, wireField } from '../shared/wire.ts'
+import type { Residue, Slots } from '../shared/wire.ts'
 import { decodeContentPart, encodeContent, textPart } from './content.ts'
 
 /** The output's form where it is not text, and the length of that text, so that a crop is never taken for the whole. */

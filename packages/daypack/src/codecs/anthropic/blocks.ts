@@ -3,8 +3,9 @@ import type { Block, MediaBlock, OpaqueBlock, ToolCallBlock, ToolResultBlock } f
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { objectInput } from '../shared/arguments.ts'
 import { isAddress, mediaIn, mediaWithSize, withoutWire } from '../shared/portable.ts'
-import { readContent, writeParts, type Layout } from '../shared/layout.ts'
-import { asResidue, decodeText, formOf, opaque, textPartOf, type Residue, type ToolNames } from '../shared/wire.ts'
+import { writeParts, type Layout } from '../shared/layout.ts'
+import { asResidue, decodeText, formOf, opaque, textPartOf, readContent } from '../shared/wire.ts'
+import type { Residue, ToolNames } from '../shared/wire.ts'
 
 /** `content`: absent or null content, kept while there is no text. */
 type ResultResidue = Residue & { readonly parts?: Layout; readonly content?: 'absent' | null }
@@ -100,7 +101,9 @@ function decodeResult(wire: JsonObject, tools: ToolNames): ToolResultBlock | Opa
 
 function contentOf(block: ToolResultBlock, residue: ResultResidue | undefined): { content?: Json } {
   const text = inlineText(block.content)
-  const parts = writeParts(text, (block.attachments ?? []).map(encodeBlock), residue?.parts, textPart)
+  const { attachments = [] } = block
+  const isSplit = residue?.parts !== undefined || attachments.length > 0
+  const parts = isSplit ? writeParts(text, attachments.map(encodeBlock), residue?.parts, textPart) : undefined
   if (parts) return { content: parts }
   if (text !== '' || residue?.content === undefined) return { content: text }
   return residue.content === null ? { content: null } : {}

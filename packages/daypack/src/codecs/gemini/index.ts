@@ -13,8 +13,8 @@ import {
   sameList,
   unchangedWire,
   wireField,
-  type Residue,
 } from '../shared/wire.ts'
+import type { Residue } from '../shared/wire.ts'
 import { decodePart, encodeForeign, encodePart, type Calls } from './parts.ts'
 import { geminiRules as rules } from './rules.ts'
 

@@ -1,7 +1,8 @@
 import { inlineText, type Block, type OpaqueBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { readContent, writeParts, type Layout } from '../shared/layout.ts'
-import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue, type ToolNames } from '../shared/wire.ts'
+import { writeParts, type Layout } from '../shared/layout.ts'
+import { asResidue, opaque, rebuildWire, residueOf, wireField, readContent } from '../shared/wire.ts'
+import type { Residue, ToolNames } from '../shared/wire.ts'
 import { decodeCall, encodeCall } from './calls.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 

@@ -7,8 +7,9 @@ import {
 } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
-import { readContent, writeParts, type Layout } from '../shared/layout.ts'
-import { asResidue, formOf, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
+import { writeParts, type Layout } from '../shared/layout.ts'
+import { asResidue, formOf, opaque, rebuildWire, residueOf, wireField, readContent } from '../shared/wire.ts'
+import type { Residue } from '../shared/wire.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 
 export const CALL = /^(function|custom_tool|computer|local_shell|shell|apply_patch)_call$/

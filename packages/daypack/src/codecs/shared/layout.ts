@@ -1,6 +1,6 @@
-import type { Block, MediaBlock, OpaqueBlock, ToolResultBlock } from '../../model/message.ts'
-import { isList, stringOf, type Json, type JsonObject } from '../../model/json.ts'
-import { asResidue, opaque, type Residue } from './wire.ts'
+import type { Block, MediaBlock, OpaqueBlock } from '../../model/message.ts'
+import { isObject, type Json, type JsonObject } from '../../model/json.ts'
+import type { Residue } from './wire.ts'
 
 /** Where the parts of a tool result met: text by its length, in the order it came. */
 export type Layout = readonly Piece[]
@@ -15,22 +15,14 @@ export function joinParts(parts: readonly Json[], decode: (part: Json) => Block)
     const block = decode(part)
     if (block.type === 'text') {
       texts.push(block.text)
-      const wire = asResidue<Residue & JsonObject>(block.wire)
-      return { text: block.text.length, ...(wire ? { wire } : {}) }
+      return { text: block.text.length, ...(isObject(block.wire) && { wire: block.wire }) }
     }
-    attachments.push(block.type === 'media' || block.type === 'opaque' ? block : opaque(part))
+    attachments.push(
+      block.type === 'media' || block.type === 'opaque' ? block : { type: 'opaque', purpose: 'other', wire: part },
+    )
     return 'attachment'
   })
   return { text: texts.join('\n'), attachments, layout }
-}
-
-type Said = Pick<ToolResultBlock, 'content' | 'attachments'> & { readonly parts?: Layout }
-
-/** What a result says: a text, or parts as one text and attachments, and where they met. */
-export function readContent(value: Json | undefined, decode: (part: Json) => Block): Said {
-  if (!isList(value)) return { content: { text: stringOf(value) } }
-  const { text, attachments, layout } = joinParts(value, decode)
-  return { content: { text }, ...(attachments.length > 0 && { attachments }), parts: layout }
 }
 
 /** The parts again; text that was cut is one part, before the attachments. Undefined: text alone, in no parts. */

@@ -1,6 +1,7 @@
-import { defined, isList, isObject, type Json, type JsonObject } from '../../model/json.ts'
+import { defined, isList, isObject, stringOf, type Json, type JsonObject } from '../../model/json.ts'
 import type { RenderedMessage } from '../../model/codec.ts'
-import type { Message, OpaqueBlock, TextBlock } from '../../model/message.ts'
+import type { Block, Message, OpaqueBlock, TextBlock, ToolResultBlock } from '../../model/message.ts'
+import { joinParts, type Layout } from './layout.ts'
 
 export function sameJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
@@ -116,6 +117,44 @@ export function decodeText(wire: JsonObject, type: string): TextBlock | undefine
 /** A writer of text parts that name their type. */
 export function textPartOf(type: string): (text: string, residue?: Residue) => JsonObject {
   return (text, residue) => rebuildWire({ type, text }, residue, ['text'])
+}
+
+type Said = Pick<ToolResultBlock, 'content' | 'attachments'> & { readonly parts?: Layout }
+
+/** What a result says: a text, or parts as one text and attachments, and where they met. */
+export function readContent(value: Json | undefined, decode: (part: Json) => Block): Said {
+  if (!isList(value)) return { content: { text: stringOf(value) } }
+  const { text, attachments, layout } = joinParts(value, decode)
+  return { content: { text }, ...(attachments.length > 0 && { attachments }), parts: layout }
+}
+
+const MESSAGE = ['role', 'content']
+/** `string`: content was a string. `content`: empty or odd content, kept while there are no blocks for it. */
+type ContentResidue = Residue & { readonly string?: true; readonly content?: Json }
+
+/** The blocks of a message whose content is a string or a list of parts, and what else the message has. */
+export function readMessage(wire: JsonObject, decode: (part: Json) => Block): { blocks: Block[]; wire?: JsonObject } {
+  const { content } = wire
+  const isString = typeof content === 'string'
+  const blocks: Block[] = isString ? [{ type: 'text', text: content }] : isList(content) ? content.map(decode) : []
+  const residue: ContentResidue = {
+    ...residueOf(wire, { role: null, content: null }, MESSAGE),
+    ...(isString ? { string: true } : {}),
+    ...(blocks.length === 0 && content !== undefined ? { content } : {}),
+  }
+  return { blocks, ...wireField(residue) }
+}
+
+/** Undefined: nothing is left of it to send. */
+export function writeMessage(message: Message, role: string, encode: (block: Block) => Json): JsonObject | undefined {
+  const residue = asResidue<ContentResidue>(message.wire)
+  const [first] = message.blocks
+  if (first) {
+    const isPlain = residue?.string && message.blocks.length === 1 && first.type === 'text'
+    return rebuildWire({ role, content: isPlain ? first.text : message.blocks.map(encode) }, residue, MESSAGE)
+  }
+  if (residue?.content !== undefined) return rebuildWire({ role, content: residue.content }, residue, MESSAGE)
+  return residue?.shape && !('content' in residue.shape) ? rebuildWire({ role }, residue, MESSAGE) : undefined
 }
 
 function isName(slot: Slots[number]): boolean {
