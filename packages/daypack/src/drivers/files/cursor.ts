@@ -10,10 +10,8 @@ export type Cursor = LineStart & {
 }
 export type PlacedRecord = JournalRecord & { readonly line: number }
 export type Finding = { readonly offset: number; readonly bytes: number; readonly why: string }
-export type Checkpoint = LineStart & { readonly seq: number }
 
 export const BEGINNING: Cursor = { offset: 0, line: 1, seq: 0, lost: 0 }
-const CHECKPOINT_EVERY = 64
 
 export function headOf(cursor: Cursor): number {
   return cursor.seq + cursor.lost
@@ -27,7 +25,6 @@ export function collector(from: Cursor, after: number, valid: (record: JournalRe
   const gaps: Gap[] = []
   const records: PlacedRecord[] = []
   const findings: Finding[] = []
-  const checkpoints: Checkpoint[] = []
 
   const judge = (record: JournalRecord, start: LineStart): string | undefined => {
     if (record.seq === 0) return checkVersion(record)
@@ -43,7 +40,6 @@ export function collector(from: Cursor, after: number, valid: (record: JournalRe
     if (record.seq > seq + 1) gaps.push({ from: seq + 1, to: record.seq - 1 })
     seq = record.seq
     lost = 0
-    if (isDue(checkpoints, seq)) checkpoints.push({ offset: start.offset, line: start.line, seq })
     if (seq > after) records.push({ ...record, line: start.line })
     return undefined
   }
@@ -53,7 +49,6 @@ export function collector(from: Cursor, after: number, valid: (record: JournalRe
       return isSorted ? records : records.toSorted((a, b) => a.seq - b.seq)
     },
     findings,
-    checkpoints,
     visit(parts: readonly LinePart[], start: LineStart) {
       let intact = false
       for (const part of parts) {
@@ -81,15 +76,6 @@ function fill(gaps: Gap[], seq: number): void {
     { from: seq + 1, to: gap.to },
   ]
   gaps.splice(at, 1, ...parts.filter(({ from, to }) => from <= to))
-}
-
-export function isDue(checkpoints: readonly Checkpoint[], seq: number): boolean {
-  return seq >= (checkpoints.at(-1)?.seq ?? -Infinity) + CHECKPOINT_EVERY
-}
-
-export function startFor(checkpoints: readonly Checkpoint[], after: number): Cursor {
-  const found = checkpoints.findLast(({ seq }) => seq <= after + 1)
-  return found === undefined ? BEGINNING : { offset: found.offset, line: found.line, seq: found.seq - 1, lost: 0 }
 }
 
 /** A format version of 0 is damage: the hash covers the payload alone, not the header. */

@@ -4,16 +4,7 @@ import type { Json, Millis } from '../../model/json.ts'
 import { slicer } from '../../model/slices.ts'
 import { appendDurably, type UncertainWrite } from './append.ts'
 import { stage } from './atomic.ts'
-import {
-  BEGINNING,
-  collector,
-  headOf,
-  isDue,
-  startFor,
-  type Checkpoint,
-  type Cursor,
-  type PlacedRecord,
-} from './cursor.ts'
+import { BEGINNING, collector, headOf, type Cursor, type PlacedRecord } from './cursor.ts'
 import type { Lease, Locks } from './lock.ts'
 import { mend } from './mend.ts'
 import type { Place, Tree } from './paths.ts'
@@ -64,7 +55,6 @@ export function journalAt(options: JournalOptions): Journal {
   const name = [...place.folder, place.name].join('/')
   let id: string | undefined
   let cursor: Cursor = BEGINNING
-  let checkpoints: Checkpoint[] = []
   let generation = 0
   /** Found, but not yet reported to a reader. */
   let untold: Damage[] = []
@@ -78,7 +68,6 @@ export function journalAt(options: JournalOptions): Journal {
     if (id !== undefined) generation++
     id = undefined
     cursor = BEGINNING
-    checkpoints = []
     synced = 0
     folderSynced = false
     doubt = undefined
@@ -97,11 +86,7 @@ export function journalAt(options: JournalOptions): Journal {
     const started = generation
     const end = await scanLines(file, from, size, (parts, start) => found.visit(parts, start))
     const known = cursor.offset
-    if (end.offset > known && generation === started) {
-      const last = checkpoints.at(-1)?.seq ?? 0
-      for (const checkpoint of found.checkpoints) if (checkpoint.seq > last) checkpoints.push(checkpoint)
-      cursor = found.cursor(end)
-    }
+    if (end.offset > known && generation === started) cursor = found.cursor(end)
     for (const finding of found.findings) if (finding.offset >= known) untold.push({ file: name, ...finding })
     const head = headOf(found.cursor(end))
     return { records: found.records, head, unfinished: end.offset < size, generation: started }
@@ -122,7 +107,7 @@ export function journalAt(options: JournalOptions): Journal {
   const readOnce = async (after: number) => {
     const found = await withFile(tree, place, 'read', async (file) => {
       const size = await recognize(file)
-      return await scan(file, size, after >= cursor.seq ? cursor : startFor(checkpoints, after), after)
+      return await scan(file, size, after >= cursor.seq ? cursor : BEGINNING, after)
     })
     if (found === undefined) forget()
     return found ?? { records: [], head: 0, unfinished: false, generation }
@@ -146,18 +131,10 @@ export function journalAt(options: JournalOptions): Journal {
     }
   }
 
-  const moveOn = (records: readonly JournalRecord[], lines: readonly string[], size: number) => {
+  const moveOn = (records: readonly JournalRecord[], lines: number, from: number, to: number) => {
     // A reader in this process may have moved the cursor already.
-    if (cursor.offset !== size) return
-    let { offset, line } = cursor
-    const headers = lines.length - records.length
-    lines.forEach((text, index) => {
-      const seq = records[index - headers]?.seq
-      if (seq !== undefined && isDue(checkpoints, seq)) checkpoints.push({ offset, line, seq })
-      offset += Buffer.byteLength(text)
-      line++
-    })
-    cursor = { offset, line, seq: records.at(-1)?.seq ?? cursor.seq, lost: 0 }
+    if (cursor.offset !== from) return
+    cursor = { offset: to, line: cursor.line + lines, seq: records.at(-1)?.seq ?? cursor.seq, lost: 0 }
   }
 
   const replace = async (chunks: Iterable<Uint8Array>, lease: Lease) => {
@@ -227,7 +204,7 @@ export function journalAt(options: JournalOptions): Journal {
         }
         if (doubt !== undefined) throw doubt.cause
         synced = size + data.length
-        moveOn(records, lines, size)
+        moveOn(records, lines.length, size, synced)
         return { head: expect + records.length, line: line + lines.length - records.length, bytes: synced }
       } finally {
         await closeQuietly(file)
