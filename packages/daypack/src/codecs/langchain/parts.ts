@@ -1,11 +1,9 @@
 import { inlineText, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { encodeContentPart } from '../shared/content-part.ts'
-import { mediaWithSize, urlOf } from '../shared/portable.ts'
-import { asResidue, decodeText, opaque, rebuildWire, type Residue } from '../shared/wire.ts'
-
-/** Path to the data of an image: `['image_url', 'url']`, `['data']`, `['url']`, `['source', 'data']` … */
-type MediaResidue = Residue & { readonly path?: readonly string[] }
+import { readMediaAt, writeMediaAt } from '../shared/media-at.ts'
+import { urlOf } from '../shared/portable.ts'
+import { decodeText, opaque, rebuildWire, type Residue } from '../shared/wire.ts'
 
 const REASONING = ['thinking', 'redacted_thinking', 'reasoning']
 const MEDIA = ['image', 'image_url', 'file', 'document']
@@ -33,30 +31,15 @@ export function textPart(text: string, residue?: Residue & { readonly string?: t
 }
 
 function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {
-  const path = PATHS.find((candidate) => at(wire, candidate) !== undefined)
-  const found = path && at(wire, path)
-  if (!path || found === undefined) return opaque(wire)
   const source = isObject(wire['source']) ? wire['source'] : wire
-  const inline = /^data:([^;,]+);base64,/.exec(found)
-  const mediaType =
-    inline?.[1] ?? stringAt(source, 'media_type') ?? stringAt(source, 'mimeType') ?? stringAt(source, 'mime_type') ?? ''
-  const text = inline ? found.slice(inline[0].length) : found
-  const residue: MediaResidue = { shape: put(wire, path, inline ? inline[0] : ''), path }
-  return { ...mediaWithSize(mediaType, text), wire: residue as JsonObject }
+  const named = ['media_type', 'mimeType', 'mime_type'].map((key) => stringAt(source, key))
+  return readMediaAt(
+    wire,
+    PATHS,
+    named.find((type) => type !== undefined),
+  )
 }
 
 function encodeMedia(block: MediaBlock): Json {
-  const { shape, path } = asResidue<MediaResidue>(block.wire) ?? {}
-  if (shape && path) return put(shape, path, (at(shape, path) ?? '') + inlineText(block.content))
-  return { type: 'image_url', image_url: { url: urlOf(block) } }
-}
-
-function at(wire: JsonObject, path: readonly string[]): string | undefined {
-  const found = path.reduce<Json | undefined>((value, key) => (isObject(value) ? value[key] : undefined), wire)
-  return typeof found === 'string' ? found : undefined
-}
-
-function put(wire: JsonObject, [key = '', ...rest]: readonly string[], value: string): JsonObject {
-  const inner = wire[key]
-  return { ...wire, [key]: rest.length > 0 && isObject(inner) ? put(inner, rest, value) : value }
+  return writeMediaAt(block) ?? { type: 'image_url', image_url: { url: urlOf(block) } }
 }
