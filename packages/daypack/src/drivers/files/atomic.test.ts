@@ -20,7 +20,7 @@ function setUp(failing = '') {
 
 test('a file is written aside, synced, renamed, and its name synced, in this order', async () => {
   const { tree, calls, files } = setUp()
-  await writeWhole(tree, place, Buffer.from('text'))
+  await writeWhole(tree, place, [Buffer.from('text')])
   expect(calls).toEqual(['open', 'write', 'datasync', 'rename', 'syncDir'])
   expect(files()).toEqual(['/file'])
 })
@@ -29,12 +29,12 @@ test.each(['write', 'datasync', 'rename'])(
   'when %s fails nothing is left, and the old bytes stand',
   async (failing) => {
     const { disk, files } = setUp()
-    await writeWhole(treeAt(memVfs(disk), '/'), place, Buffer.from('old'))
+    await writeWhole(treeAt(memVfs(disk), '/'), place, [Buffer.from('old')])
     const vfs = wrapVfs(memVfs(disk), async ({ name, path }, run) => {
       if (name === failing) throw systemError('EIO', name, path)
       return await run()
     })
-    await expect(writeWhole(treeAt(vfs, '/'), place, Buffer.from('new'))).rejects.toMatchObject({ code: 'EIO' })
+    await expect(writeWhole(treeAt(vfs, '/'), place, [Buffer.from('new')])).rejects.toMatchObject({ code: 'EIO' })
     expect(files()).toEqual(['/file'])
     expect(disk.find('/file')?.data.subarray(0, 3).toString()).toBe('old')
   },
@@ -50,6 +50,6 @@ test('a disk that takes nothing is full', async () => {
 test('what is written in several goes is whole', async () => {
   const { disk } = setUp()
   const vfs = wrapVfs(memVfs(disk), ({ name, bytes }, run) => run(name === 'write' ? bytes?.subarray(0, 3) : undefined))
-  await writeWhole(treeAt(vfs, '/'), place, Buffer.from('in several goes'))
+  await writeWhole(treeAt(vfs, '/'), place, [Buffer.from('in several goes')])
   expect(disk.find('/file')?.data.subarray(0, 15).toString()).toBe('in several goes')
 })

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { shortWrite } from './failure.ts'
+import type { Lease } from './lock.ts'
 import type { Place, Tree } from './paths.ts'
 import { closeQuietly, ifThere, type VfsFile } from './vfs.ts'
+
+type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 const TEMPORARY = /^\.tmp-[0-9a-f-]{36}$/
 
@@ -14,11 +17,7 @@ export type Staged = {
   discard(): Promise<void>
 }
 
-export async function stage(
-  tree: Tree,
-  folder: readonly string[],
-  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-): Promise<Staged> {
+export async function stage(tree: Tree, folder: readonly string[], chunks: Chunks): Promise<Staged> {
   const path = await tree.folder(folder)
   const temporary = { folder, name: `.tmp-${randomUUID()}` }
   const discard = async () => {
@@ -43,10 +42,11 @@ export async function stage(
   }
 }
 
-/** Replace a whole file: readers see the old bytes or the new ones, also after a crash. */
-export async function writeWhole(tree: Tree, place: Place, data: Uint8Array): Promise<void> {
-  const staged = await stage(tree, place.folder, [data])
+/** Replace a whole file: readers see the old bytes or the new ones, also after a crash. The lease is asked right before. */
+export async function writeWhole(tree: Tree, place: Place, chunks: Chunks, lease?: Lease): Promise<void> {
+  const staged = await stage(tree, place.folder, chunks)
   try {
+    await lease?.check()
     await staged.commit(place)
   } catch (error) {
     await staged.discard()

@@ -41,8 +41,7 @@ export async function packFront(
     const front = first.seq === 1 ? undefined : await readWhole(tree, target)
     const more = await packedBytes(plain.subarray(start.from, kept.from))
     if (!unpackBytes(more).bytes.equals(plain.subarray(start.from, kept.from))) return
-    await lease.check()
-    await writeWhole(tree, target, front ? Buffer.concat([front, more]) : more)
+    await writeWhole(tree, target, front ? [front, more] : [more], lease)
   }
   await journal.replace([plain.subarray(header.from, header.to), plain.subarray(kept.from)], lease)
 }

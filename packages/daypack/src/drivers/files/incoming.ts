@@ -32,7 +32,7 @@ async function receiveWhole(tree: Tree, data: Uint8Array): Promise<Incoming> {
       measured,
       async place(listed) {
         // A file that is not listed may be the work of somebody killed before its name was durable.
-        if (!listed || !(await isThere(tree, measured.ref))) await writeWhole(tree, place, data)
+        if (!listed || !(await isThere(tree, measured.ref))) await writeWhole(tree, place, [data])
       },
       async discard() {},
     }

@@ -3,7 +3,7 @@ import { isDaypackError } from '../../model/errors.ts'
 import type { Json, Millis } from '../../model/json.ts'
 import { slicer } from '../../model/slices.ts'
 import { appendDurably, type UncertainWrite } from './append.ts'
-import { stage } from './atomic.ts'
+import { writeWhole } from './atomic.ts'
 import { BEGINNING, collector, headOf, type Cursor, type PlacedRecord } from './cursor.ts'
 import type { Lease, Locks } from './lock.ts'
 import { mend } from './mend.ts'
@@ -138,14 +138,8 @@ export function journalAt(options: JournalOptions): Journal {
   }
 
   const replace = async (chunks: Iterable<Uint8Array>, lease: Lease) => {
-    const staged = await stage(tree, place.folder, chunks)
-    try {
-      await lease.check()
-      await staged.commit(place)
-      forget()
-    } finally {
-      await staged.discard()
-    }
+    await writeWhole(tree, place, chunks, lease)
+    forget()
   }
 
   return {

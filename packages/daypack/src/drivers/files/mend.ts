@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Damage } from '../../model/driver.ts'
-import { stage } from './atomic.ts'
+import { writeWhole } from './atomic.ts'
 import { shortWrite } from './failure.ts'
 import type { Tree } from './paths.ts'
 import { chunks, gather } from './read.ts'
@@ -24,16 +24,8 @@ export async function mend(
     return undefined
   }
   await tree.makeFolder(QUARANTINE)
-  const copy = await stage(tree, QUARANTINE, chunks(file, from, to))
-  try {
-    await copy.commit({
-      folder: QUARANTINE,
-      name: quarantineName(name, `${from}-${hash('sha256', beginning).slice(0, 16)}`),
-    })
-  } catch (error) {
-    await copy.discard()
-    throw error
-  }
+  const fragment = quarantineName(name, `${from}-${hash('sha256', beginning).slice(0, 16)}`)
+  await writeWhole(tree, { folder: QUARANTINE, name: fragment }, chunks(file, from, to))
   await file.truncate(from)
   await file.datasync()
   return { file: name, offset: from, bytes, why: 'an unfinished record, moved to .quarantine' }

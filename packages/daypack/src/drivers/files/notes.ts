@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { NoteStore } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
 import { checkNotePath, isPlainName } from '../shared/check.ts'
-import { stage } from './atomic.ts'
+import { stage, writeWhole } from './atomic.ts'
 import type { Locks } from './lock.ts'
 import { placeOf, type Place, type Tree } from './paths.ts'
 import { readWithStat, withFile } from './read.ts'
@@ -106,13 +106,7 @@ export function filesNotes(tree: Tree, locks: Locks, now: () => Millis, workspac
         for (const version of moved) await versions.adopt(version)
         if (text === undefined) return
         await tree.makeFolder(place.folder)
-        const staged = await stage(tree, place.folder, [Buffer.from(text)])
-        try {
-          await lease.check()
-          await staged.commit(place)
-        } finally {
-          await staged.discard()
-        }
+        await writeWhole(tree, place, [Buffer.from(text)], lease)
       })
     },
   }

@@ -34,7 +34,7 @@ export async function pack(tree: Tree, place: Place, lease: Lease): Promise<bool
   const bytes = await readWhole(tree, place)
   if (bytes === undefined || bytes.at(-1) !== NEWLINE) return false
   const packed = packedPlace(place)
-  await writeWhole(tree, packed, await packedBytes(bytes))
+  await writeWhole(tree, packed, [await packedBytes(bytes)])
   const back = unpackBytes((await readWhole(tree, packed)) ?? Buffer.alloc(0))
   await lease.check()
   const isWhole = back.damage.length === 0 && back.bytes.equals(bytes)

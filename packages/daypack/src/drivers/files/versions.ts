@@ -40,15 +40,11 @@ export function versionsOf(tree: Tree) {
     }
   }
   const store = (folder: string, id: string, about: About, text: Uint8Array, written: Uint8Array | undefined) =>
-    writeWhole(
-      tree,
-      { folder: [VERSIONS, folder], name: `${id}.md` },
-      Buffer.concat([
-        Buffer.from(`${JSON.stringify({ ...about, bytes: text.length })}\n`),
-        text,
-        ...(written === undefined ? [] : [written]),
-      ]),
-    )
+    writeWhole(tree, { folder: [VERSIONS, folder], name: `${id}.md` }, [
+      Buffer.from(`${JSON.stringify({ ...about, bytes: text.length })}\n`),
+      text,
+      ...(written === undefined ? [] : [written]),
+    ])
 
   return {
     /** The caller holds the lock. `forget` takes it back. */

@@ -57,8 +57,8 @@ async function makeZone(tree: Tree, zone: string): Promise<string> {
   const about = { format: 'daypack', kind: 'workspace', version: FORMAT_VERSION, zone }
   // Logs and outputs of a project are nobody's to commit by accident.
   if (basename(dirname(tree.path(ABOUT))) === OWN_FOLDER && !(await readWhole(tree, IGNORE)))
-    await writeWhole(tree, IGNORE, Buffer.from('*\n'))
-  await writeWhole(tree, ABOUT, Buffer.from(`${JSON.stringify(about, null, 2)}\n`))
+    await writeWhole(tree, IGNORE, [Buffer.from('*\n')])
+  await writeWhole(tree, ABOUT, [Buffer.from(`${JSON.stringify(about, null, 2)}\n`)])
   return zone
 }
 
