@@ -3,7 +3,7 @@ import { isStored, type Content } from '../model/message.ts'
 import type { ModelTool } from '../model/tool.ts'
 import { MARGIN } from '../passes/cut/boundary.ts'
 import { cutHead } from '../passes/cut/cut.ts'
-import { byteAt, newlines } from '../passes/cut/lines.ts'
+import { byteAt, lineStart, newlines } from '../passes/cut/lines.ts'
 import { numberIn, objectIn, textIn } from './input.ts'
 import { matcher } from './pattern.ts'
 import { resolve, type RetrievalSource } from './source.ts'
@@ -82,7 +82,7 @@ async function byLines(text: Text, fields: Record<string, unknown>, title: strin
   const window = await text.range(at, at + maxBytes * 4 + MARGIN)
   const from = byteAt(window, { line: 1, column: numberIn(fields, 'start_column') ?? 1 })
   const wanted = window.subarray(from)
-  const stop = lineEnd(wanted, end - start + 1)
+  const stop = lineStart(wanted, end - start + 2)
   const cut = cutHead(wanted, Math.min(maxBytes, stop))
   const shown = wanted.toString('utf8', 0, cut.to)
   if (at + from + cut.to >= text.bytes) return shown
@@ -108,15 +108,6 @@ async function lineOffset(text: Text, line: number): Promise<number> {
     return at + found + 1
   }
   return left > 0 ? text.bytes : 0
-}
-
-function lineEnd(data: Buffer, lines: number): number {
-  let at = -1
-  for (let count = 0; count < lines; count++) {
-    at = data.indexOf(0x0a, at + 1)
-    if (at < 0) return data.length
-  }
-  return at + 1
 }
 
 const SHOWN_LINE = 400

@@ -6,7 +6,7 @@ import { lastPiece, packedBytes, packedPlace, unpackBytes } from './packed.ts'
 import { writeWhole } from './atomic.ts'
 import type { Place, Tree } from './paths.ts'
 import { readWhole } from './read.ts'
-import { NEWLINE, readLine } from './record.ts'
+import { linesIn, NEWLINE, type Line } from './record.ts'
 import { ifThere } from './vfs.ts'
 
 /** Bytes of an active log that stay plain (or an eighth of what is packed, if that is more); older lines are compressed. */
@@ -29,7 +29,7 @@ export async function packFront(
   const packed = (await ifThere(tree.vfs.stat(tree.path(target))))?.size ?? 0
   if (bytes <= packed * PLAIN_SHARE) return
   const plain = (await readWhole(tree, place)) ?? Buffer.alloc(0)
-  const lines = await linesOf(plain)
+  const lines = await intactLines(plain)
   const [header, first] = lines ?? []
   const kept = lines?.at(-1)
   if (!lines || header?.seq !== 0 || !first || !kept || kept === first) return
@@ -62,7 +62,7 @@ export async function unpack(tree: Tree, place: Place, journal: Journal, lease: 
         { details: { place: packed, damage } },
       )
     const after = await lastSeq(bytes)
-    const rest = (await eachLine(plain)).filter(({ seq }) => seq === undefined || seq > after)
+    const rest = (await eachLine(plain)).filter(({ record }) => record === undefined || record.seq > after)
     await journal.replace([bytes, ...rest.map(({ from, to }) => plain.subarray(from, to))], lease)
   }
   await lease.check()
@@ -88,33 +88,29 @@ export function joinReads(front: Read, { records, head, damage }: Read): Read {
   }
 }
 
-type Line = { readonly seq: number; readonly from: number; readonly to: number }
+type NumberedLine = Line & { readonly seq: number }
 
 /** The lines of a file in which nothing is damaged, missing or out of order. */
-async function linesOf(bytes: Buffer): Promise<Line[] | undefined> {
-  const lines = await eachLine(bytes)
-  const isIntact = lines.every(({ seq }, at) => seq !== undefined && (at < 2 || seq === (lines[at - 1]?.seq ?? 0) + 1))
-  return isIntact && bytes.at(-1) === NEWLINE ? (lines as Line[]) : undefined
+async function intactLines(bytes: Buffer): Promise<NumberedLine[] | undefined> {
+  const lines = (await eachLine(bytes)).map((line) => ({ ...line, seq: line.record?.seq ?? NaN }))
+  const isIntact = lines.every(({ seq }, at) => (at < 2 ? seq >= 0 : seq === (lines[at - 1]?.seq ?? 0) + 1))
+  return isIntact && bytes.at(-1) === NEWLINE ? lines : undefined
 }
 
-/** `seq` is undefined when the line is not exactly one record. */
-async function eachLine(bytes: Buffer): Promise<(Omit<Line, 'seq'> & { readonly seq: number | undefined })[]> {
-  const lines = []
+async function eachLine(bytes: Buffer): Promise<Line[]> {
+  const lines: Line[] = []
   const slice = slicer()
-  for (let from = 0; from < bytes.length;) {
-    const to = bytes.indexOf(NEWLINE, from) + 1 || bytes.length
-    const [part, ...others] = readLine(bytes.subarray(from, bytes[to - 1] === NEWLINE ? to - 1 : to))
-    lines.push({ seq: part?.kind === 'record' && others.length === 0 ? part.record.seq : undefined, from, to })
-    await slice(to - from)
-    from = to
+  for (const line of linesIn(bytes)) {
+    lines.push(line)
+    await slice(line.to - line.from)
   }
   return lines
 }
 
 async function firstSeq(bytes: Buffer): Promise<number | undefined> {
-  return (await eachLine(bytes)).find(({ seq }) => seq !== undefined && seq > 0)?.seq
+  return (await eachLine(bytes)).find(({ record }) => record !== undefined && record.seq > 0)?.record?.seq
 }
 
 async function lastSeq(bytes: Buffer): Promise<number> {
-  return (await eachLine(bytes)).findLast(({ seq }) => seq !== undefined)?.seq ?? 0
+  return (await eachLine(bytes)).findLast(({ record }) => record)?.record?.seq ?? 0
 }

@@ -79,6 +79,19 @@ export function readLine(line: Uint8Array): LinePart[] {
   return parts
 }
 
+export type Line = { readonly from: number; readonly to: number; readonly record?: JournalRecord }
+
+/** The lines of a file in memory, newlines included; `record` where a line is exactly one. */
+export function* linesIn(bytes: Buffer): Generator<Line> {
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf(NEWLINE, from)
+    const to = end < 0 ? bytes.length : end + 1
+    const [part, ...others] = readLine(bytes.subarray(from, end < 0 ? to : end))
+    yield { from, to, ...(part?.kind === 'record' && others.length === 0 && { record: part.record }) }
+    from = to
+  }
+}
+
 function nextStart(line: Buffer, from: number): number {
   const found = STARTS.map((start) => line.indexOf(start, from)).filter((at) => at >= 0)
   return found.length > 0 ? Math.min(...found) : -1
