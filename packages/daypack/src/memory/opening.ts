@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers'
 import type { NoteStore, SessionId } from '../model/driver.ts'
 import { DaypackError, isDaypackError, reasonOf } from '../model/errors.ts'
-import { waitFor } from '../model/foreign.ts'
+import { waitFor } from '../model/wait.ts'
 import type { Millis } from '../model/json.ts'
 import type { Summarize } from '../passes/pass.ts'
 import type { MemoryInit } from './api.ts'

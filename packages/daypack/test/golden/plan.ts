@@ -140,7 +140,7 @@ async function changes(): Promise<string> {
     `- slots: ${[0, 1, 2, 3, 5, 6, 7, 8].map((sent) => at({ slots }, sent)).join(' ')}`,
     `- folds: ${[3, 4, 5].map((sent) => at({ batches: [fold(2, 4)] }, sent)).join(' ')}`,
     `- billed at once: ${readBudget({ ...EMPTY_VIEW, usages: [{ ...usage(10, 20), seq: 1, at: 0 }] }, limits, false).billed}`,
-    `- not isVoid: ${at({ batches: [fold(2, 4, false)] }, 3)}`,
+    `- not void: ${at({ batches: [fold(2, 4, false)] }, 3)}`,
     `- the earlier of both: ${at({ slots, batches: [fold(1, 9)] }, 6)} ${at({ slots, batches: [fold(4, 9)] }, 6)}`,
     ...[seen, billed, edited, after].map((each) => `- ${JSON.stringify(each)}`),
   ].join('\n')
