@@ -1,6 +1,7 @@
 // What each rule of the hand-over buys, on the training recordings:
 //   node --conditions=daypack-source bench/handover/main.ts [--rules rules.json] [--windows 32,64] [--every 2] [--only name]
-//     [--exams exams.json.br] [--part train] [--out views.json] [--places]
+//     [--exams exams.json.br] [--part train] [--out views.json] [--places] [--edits]
+//   --edits: more places, of which only those that are followed by edits of lines known before
 // rules.json: [{ name, file, find, replace }]; those of one name are left out together. Without it, the source as it is.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -19,12 +20,18 @@ const { values } = parseArgs({
     exams: { type: 'string' },
     part: { type: 'string', default: 'train' },
     places: { type: 'boolean', default: false },
+    edits: { type: 'boolean', default: false },
     out: { type: 'string' },
   },
 })
 const isTraining = values.part === 'train'
 const places = [
-  ...(isTraining ? [...trainingPlaces(Number(values.every), values.only), ...(values.only ? [] : otherPlaces())] : []),
+  ...(isTraining
+    ? [
+        ...trainingPlaces(Number(values.every), values.only, values.edits),
+        ...(values.only || values.edits ? [] : otherPlaces()),
+      ]
+    : []),
   ...(values.exams ? examPlaces(values.exams, isTraining ? 'train' : 'held-out') : []),
 ]
 /** Shorter conversations are seen in a smaller window, and told with the first. */

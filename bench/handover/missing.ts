@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const window = Number(values.window) * 1000
 const causes = new Map<string, number>()
 let all = 0
-for (const place of trainingPlaces()) {
+for (const place of trainingPlaces(1, undefined, true)) {
   if (place.tokens < window * 0.8 || place.lines.length === 0) continue
   const desk = openDesk({ window, maxOutput: 4_096 })
   await desk.say(...place.history)

@@ -29,11 +29,13 @@ export type Place = {
 const AHEAD = 60
 /** Of a session, by its tokens. */
 const SHARES = [0.35, 0.75]
+/** More of them, where only those count that are followed by edits. */
+const EDIT_SHARES = [0.3, 0.45, 0.6, 0.7, 0.8, 0.9]
 const LEAST = 28_000
 const REPOSITORIES = ['agentv-codex', 'entire-cli', 'specstory']
 
 /** The places of the training part, a session `every` so many. */
-export function trainingPlaces(every = 1, only?: string): Place[] {
+export function trainingPlaces(every = 1, only?: string, isForEdits = false): Place[] {
   const found: Place[] = []
   for (const repository of REPOSITORIES) {
     for (const [nth, recording] of recordingsIn(repository).entries()) {
@@ -42,13 +44,13 @@ export function trainingPlaces(every = 1, only?: string): Place[] {
       const sums: number[] = []
       let sum = 0
       for (const message of messages) sums.push((sum += sizeOf(message)))
-      for (const share of SHARES) {
+      for (const share of isForEdits ? EDIT_SHARES : SHARES) {
         const at = messages.findIndex(({ role }, index) => role === 'assistant' && (sums[index] ?? 0) >= sum * share)
         if (at > 0 && (sums[at] ?? 0) >= LEAST) found.push(placeAt(`${repository}/${id.slice(0, 8)}`, messages, at))
       }
     }
   }
-  return found
+  return isForEdits ? found.filter(({ lines }) => lines.length > 0) : found
 }
 
 function recordingsIn(repository: string): { id: string; messages: readonly Message[] }[] {

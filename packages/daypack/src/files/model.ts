@@ -176,7 +176,7 @@ type Shown = { readonly lines: readonly NumberedLine[]; readonly whole: boolean;
 function read(model: FileModel, path: string, { lines, whole, total }: Shown, at: number): void {
   const first = lines[0]
   const last = lines.at(-1)
-  const file = touch(model, path, at, lines)
+  const file = touch(model, path, at)
   file.reads++
   if (whole && first?.number === 1) {
     file.lines = withShown(file.lines.slice(0, last?.number), [], at)

@@ -2,7 +2,6 @@ import { indent, isComment, MOST_COMMENTS, nameIn } from './definitions.ts'
 import { isSure, type FileModel, type KnownFile } from './known.ts'
 import type { KnownLine } from './lines.ts'
 import { pathWorth } from './path-worth.ts'
-import { visibleShare } from './visible-share.ts'
 
 /** A run of known lines, and how likely the agent is to edit it soon. */
 export type Region = {
@@ -70,7 +69,9 @@ export function* regionsByFile(model: FileModel, options: WeighOptions): Generat
         new Set(lines.flatMap((line) => namesOf(line, names))),
         recent,
       )
-      const chance = Math.max(logistic(features), inWork && isOwnWork(lines) ? OWN_WORK : 0)
+      const latest = lines.reduce((most, line) => Math.max(most, line.shown), 0)
+      const justRead = JUST_READ * Math.exp((latest - now) / JUST)
+      const chance = Math.max(logistic(features), justRead, inWork && isOwnWork(lines) ? OWN_WORK : 0)
       const chars = text.length + lines.length
       const need = focus ? needOf(focus, file, from, lines.length, defined) : 0
       found.push({ file, from, lines, chars, chance, sure, worth: worthOf(file, lines, sure, inWork), inWork, need })
@@ -96,9 +97,8 @@ function namesOf(line: KnownLine, names: (text: string) => readonly string[]): r
 /** All of a region must stand there, whatever the frame around its lines: numbers of a listing come before them. */
 const SHORT = 4
 
-function stands(known: readonly KnownLine[], shown: string): boolean {
-  const lines = known.map((line) => line.text)
-  return shown !== '' && visibleShare(lines, (line) => shown.includes(line), SHORT) === 1
+function stands(lines: readonly KnownLine[], shown: string): boolean {
+  return shown !== '' && lines.every(({ text }) => text.trim().length < SHORT || shown.includes(text))
 }
 
 function needOf(focus: Focus, file: KnownFile, from: number, count: number, defined: readonly string[]): number {
@@ -121,6 +121,10 @@ function worthOf(file: KnownFile, lines: readonly KnownLine[], sure: boolean, in
 
 /** However long ago it was written, it is what the rest of the work builds on. */
 const OWN_WORK = 0.2
+
+/** What was read a few messages ago was read for what comes next, though nothing of it was changed yet. */
+const JUST_READ = 0.15
+const JUST = 8
 
 /** Written by the agent: the rest of a file it changed was only read. */
 function isOwnWork(lines: readonly KnownLine[]): boolean {

@@ -90,8 +90,6 @@ describe('F-01: the same path is the same file', () => {
       ),
     )
     expect([...bySearch.files.keys()]).toEqual(['/repo/src/a.go'])
-    const byContent = fileModel(messages(read('src/a.go', lines(1, 10)), read('/repo/src/a.go', lines(1, 20))))
-    expect([...byContent.files.keys()]).toEqual(['src/a.go'])
     expect([...fileModel(messages(read('./src/../src/a.go', 'x'), read('src/a.go', 'x'))).files.keys()]).toEqual([
       'src/a.go',
     ])

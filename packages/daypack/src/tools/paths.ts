@@ -13,11 +13,6 @@ export function isAbsolute(path: string): boolean {
   return /^(?:\/|~|[A-Za-z]:\/)/.test(path)
 }
 
-/** The folder an absolute path would be relative to, if the other were the same file: `/repo` for `/repo/src/a` and `src/a`. */
-export function rootOf(absolute: string, relative: string): string | undefined {
-  return absolute.endsWith(`/${relative}`) ? absolute.slice(0, -relative.length - 1) || '/' : undefined
-}
-
 /** Told by a search over an absolute folder that answers with relative paths. */
 export function searchedFrom(searched: string, hit: string): string | undefined {
   const asked = normalPath(searched)

@@ -1,11 +1,9 @@
 import { regionsByFile, type Region } from '../../files/regions.ts'
-import { showFiles, type ShownFiles } from '../../files/show.ts'
-import { linesIn, visibleShare } from '../../files/visible-share.ts'
+import { showFiles } from '../../files/show.ts'
 import type { Json, Tokens } from '../../model/json.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Message } from '../../model/message.ts'
 import { pause } from '../../model/slices.ts'
-import { briefChange } from '../read/call/change.ts'
 import { isRules } from '../read/call/rules.ts'
 import type { HandoverContext } from '../read/context.ts'
 import type { Evidence } from '../read/evidence.ts'
@@ -73,8 +71,7 @@ export async function compose(
     const forFiles = Math.max(chars * filesShare(window), chars - lines.chars)
     const chosen = fill([...lines.offers, ...partOffers(regions, forFiles)], chars)
     const files = showFiles(evidence.files, chosenParts(regions, chosen.slice(lines.offers.length)))
-    const shown = linesIn(files.text)
-    const told = tell(lines, chosen, (event) => unlessShown(files, shown, event))
+    const told = tell(lines, chosen)
     const story = framed(told, lines.root)
     await pause()
     const text = render({ ...given, story, records: records.text, told: '', files: files.text })
@@ -118,28 +115,6 @@ function recordsOf(
 ): ShownRecords {
   const files = regions.reduce((sum, { chars }) => sum + chars, 0)
   return showRecords(evidence.tale.records, Math.min(most, forFiles - files), (seq) => parts.covers(seq))
-}
-
-/** So much of a document among the files is most of it. */
-const MOST = 0.7
-/** A sentence begins on one line of the file. */
-const START = 30
-
-/** What stands in a file shown is not told again: neither what was put into it nor a document written. */
-function unlessShown({ paths, text }: ShownFiles, lines: ReadonlySet<string>, event: Event): Event {
-  if (event.kind === 'look' && event.text !== '') {
-    const left = event.text.split('\n').filter((line) => !text.includes(line.slice(0, START)))
-    return { ...event, text: left.join('\n') }
-  }
-  const own = event.kind === 'change' ? event.changed[0] : undefined
-  if (own === undefined || !paths.some((path) => path === own || path.endsWith(`/${own}`))) return event
-  if (event.cut !== 'page') {
-    const brief = briefChange(event.text, (line) => lines.has(line), MOST)
-    return brief === event.text ? event : { ...event, text: brief }
-  }
-  if (visibleShare(event.text.split('\n'), (line) => lines.has(line.trim())) <= MOST) return event
-  const { full: _, ...rest } = event
-  return { ...rest, text: '' }
 }
 
 /** What stands among the records is not told again where it was seen. */

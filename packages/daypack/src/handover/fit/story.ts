@@ -1,7 +1,7 @@
 import type { Seq } from '../../model/edit.ts'
 import { quotedAfter } from '../../view/frame.ts'
 import type { Event } from '../read/events.ts'
-import { answerLine, below, eventLine, rootOf, runLine, WHO } from '../tell/lines.ts'
+import { answerLine, eventLine, rootOf, WHO } from '../tell/lines.ts'
 import { clip, flat } from '../text/clip.ts'
 import { isPolite } from '../text/sentences.ts'
 import { claimsOf, type Claim, type ClaimOptions } from '../weigh/claims.ts'
@@ -23,11 +23,11 @@ export type Tellable = {
   readonly chars: number
 }
 
-/** From one word of the user to the next. `run`: where its calls that have no line of their own stand among the offers. */
-type Turn = { readonly run: number; readonly lines: readonly Line[] }
+/** From one word of the user to the next. */
+type Turn = readonly Line[]
 type Line = { readonly claim: Claim; readonly at: number; readonly limits: readonly number[] }
 
-/** Detail comes in these steps, in characters; in less than the first (of a list the second), calls are told together, words are left out. */
+/** Detail comes in these steps, in characters; in less than the first (of a list the second) it is left out. */
 const STEPS = [110, 220, 440, 880, 1760, 3520, 7040, 14_080, 28_160]
 /** What came of a turn can be said in so many. */
 const FEW_WORDS = 60
@@ -38,39 +38,19 @@ const MUST = 1000
 /** Of its room what an event keeps that a note tells of as well. */
 const NOTED = 0.5
 const OVERHEAD = 8
-/** What a call costs in a line with others, and what it is worth there. */
-const IN_RUN = 26
-const RUN_WORTH = { changed: 600, failed: 400, called: 200, looked: 60 }
-const RUN_MOST = 420
-/** Events in a turn, about. */
-const TURN = 6
-
 export function tellable(events: readonly Event[], options: ClaimOptions & Pick<StoryOptions, 'noted'>): Tellable {
   const claims = claimsOf(events, options)
-  const turns: { run: number; lines: Line[] }[] = []
+  const turns: Line[][] = []
   const offers: Offer[] = []
   let chars = 0
   for (const [index, claim] of claims.entries()) {
     const { event } = claim
-    if (turns.length === 0 || event.kind === 'user') {
-      turns.push({ run: offers.length, lines: [] })
-      offers.push({ steps: [] })
-    }
+    if (turns.length === 0 || event.kind === 'user') turns.push([])
     const weight = newness(claims.length - 1 - index) * (event.seq <= (options.noted ?? 0) ? NOTED : 1)
-    const limits = isBare(claim) ? [] : limitsOf(claim)
-    turns.at(-1)?.lines.push({ claim, at: offers.length, limits })
+    const limits = limitsOf(claim)
+    turns.at(-1)?.push({ claim, at: offers.length, limits })
     offers.push({ steps: stepsOf(claim, limits, weight) })
     chars += sizeOf(event) + OVERHEAD
-  }
-  for (const [nth, { run, lines }] of turns.entries()) {
-    const calls = lines.filter(({ claim }) => isCall(claim.event))
-    const worth = calls.reduce((sum, { claim }) => sum + RUN_WORTH[partIn(claim.event)], 0)
-    const cost = Math.min(RUN_MOST, calls.length * IN_RUN)
-    const age = (turns.length - 1 - nth) * TURN
-    if (calls.length > 0)
-      offers[run] = {
-        steps: [{ cost, value: (worth * Math.max(1, newness(age)) * cost) / (calls.length * IN_RUN) }],
-      }
   }
   return { turns, offers, root: rootOf(events), chars }
 }
@@ -105,28 +85,8 @@ function sizeOf({ head, text, full, said }: Event): number {
   return head.length + Math.max(text.length, full?.length ?? 0) + (said?.length ?? 0) + 4
 }
 
-/** Nothing but what was called is known: told with its neighbours. */
-function isBare({ event, least }: Claim): boolean {
-  if (event.kind === 'look') return event.cut !== 'page' || event.text === ''
-  return event.kind === 'change' && event.text === '' && least === 0
-}
-
-function isCall(event: Event): boolean {
-  return event.kind === 'plan' || (WHO[event.kind] === undefined && event.state !== 'rejected')
-}
-
-function partIn(event: Event): keyof typeof RUN_WORTH {
-  if (event.changed.length > 0) return 'changed'
-  if (event.state === 'failed') return 'failed'
-  return event.kind === 'look' || event.kind === 'search' || event.effect === 'read' ? 'looked' : 'called'
-}
-
-/** What was chosen, as lines in order: an event each, several calls in one, and how much was left out. */
-export function tell(
-  what: Tellable,
-  chosen: readonly number[],
-  shown: (event: Event) => Event = (event) => event,
-): string {
+/** What was chosen, as lines in order, and how much was left out. */
+export function tell(what: Tellable, chosen: readonly number[]): string {
   const lines: string[] = []
   let left: Event[] = []
   const close = (): void => {
@@ -134,46 +94,26 @@ export function tell(
     left = []
   }
   for (const turn of what.turns) {
-    const events = turn.lines.map(({ claim }) => claim.event)
-    const isTold = turn.lines.some(({ at }) => (chosen[at] ?? 0) > 0) || (chosen[turn.run] ?? 0) > 0
-    if (!isTold) {
+    const events = turn.map(({ claim }) => claim.event)
+    if (turn.every(({ at }) => (chosen[at] ?? 0) === 0)) {
       if (!events.every((event) => isIdle(event))) left.push(...events)
       continue
     }
     close()
-    lines.push(...turnLines(what, turn, chosen, shown))
+    lines.push(...turnLines(what, turn, chosen))
   }
   close()
   return lines.map(quotedAfter).join('\n')
 }
 
-function turnLines(
-  { root }: Tellable,
-  turn: Turn,
-  chosen: readonly number[],
-  shown: (event: Event) => Event,
-): string[] {
-  const lines: string[] = []
-  let run: Event[] = []
-  const close = (): void => {
-    if (run.length > 0) lines.push(runLine(run.map((event) => below(event, root))))
-    run = []
-  }
-  for (const { claim, at, limits } of turn.lines) {
-    const event = shown(claim.event)
+function turnLines({ root }: Tellable, turn: Turn, chosen: readonly number[]): string[] {
+  return turn.flatMap(({ claim, at, limits }) => {
     const limit = limits[(chosen[at] ?? 0) - 1]
-    if (isOvertaken(claim)) continue
-    if (limit === undefined || (event !== claim.event && isBare({ ...claim, event }))) {
-      if (isCall(event) && (chosen[turn.run] ?? 0) > 0) run.push(event)
-      continue
-    }
-    close()
-    lines.push(`[${event.seq}] ${eventLine({ ...claim, event }, limit, root)}`)
-    const answer = answerLine(event, limit)
-    if (answer !== '') lines.push(`[${event.seq}] ${answer}`)
-  }
-  close()
-  return lines
+    if (limit === undefined || isOvertaken(claim)) return []
+    const answer = answerLine(claim.event, limit)
+    const lines = [eventLine(claim, limit, root), ...(answer === '' ? [] : [answer])]
+    return lines.map((line) => `[${claim.event.seq}] ${line}`)
+  })
 }
 
 /** Turns without room: how they began and ended. */

@@ -1,5 +1,5 @@
 import type { Settled } from '../read/trials.ts'
-import { clip, clipList, flat, list } from '../text/clip.ts'
+import { clip, clipList, flat } from '../text/clip.ts'
 import { clipSpeech } from '../text/sentences.ts'
 import type { Event } from '../read/events.ts'
 import type { Claim } from '../weigh/claims.ts'
@@ -34,7 +34,7 @@ export function eventLine(
   }
   if (event.state === 'rejected') return rejected(event, limit)
   const share = event.effect === 'write' ? 0.6 : 0.4
-  const head = clippedHead(event, Math.max(40, limit * share, limit - event.text.length - 4))
+  const head = clippedHead(event.head, Math.max(40, limit * share, limit - event.text.length - 4))
   const mark =
     event.state === undefined
       ? ' (no result recorded)'
@@ -64,42 +64,14 @@ function cutTo(event: Event, max: number): string {
   return cut === 'list' ? clipList(text, max) : clip(text, max)
 }
 
-/** A command stays as it was run: a path in it that is shortened is another command. Only where it went first may go. */
-function clippedHead({ head, kind }: Event, max: number): string {
-  return kind === 'command' && head.length > max ? clip(withoutFolder(head), max) : clipHead(head, max)
+/** Where it does not fit, a command is told without the folder it changed to first: what it ran is worth more than where. */
+function clippedHead(head: string, max: number): string {
+  return head.length <= max ? head : clip(head.replace(/^\$ cd \S+ && (?=\S)/, '$ '), max)
 }
-
-/** Without the folder a command changed to first: what it ran is worth more than where. */
-function withoutFolder(head: string): string {
-  return head.replace(/^\$ cd \S+ && (?=\S)/, '$ ')
-}
-
-/** What was called in at most `max` characters: a path loses its folders before its file. */
-export function clipHead(whole: string, max: number): string {
-  const head = whole.length <= max ? whole : withoutFolder(whole)
-  if (head.length <= max) return head
-  const short = head.replace(/(?<=^|\s)(\/?(?:[^\s/]{1,200}\/){2,})(?=[^\s/])/, (folders: string) => {
-    const room = folders.length - (head.length - max) - 2
-    const cut = room > 0 ? folders.slice(-room) : ''
-    return `…/${cut.includes('/') ? cut.slice(cut.indexOf('/') + 1) : ''}`
-  })
-  return clip(short, max)
-}
-
-/** In less than this only what came is told. */
-const SHORT_CHANGE = 160
 
 /** What came is told before what went. */
 function clipChange(text: string, max: number): string {
-  if (text.length <= max) return text
-  const at = text.indexOf('＋ ')
-  if (at <= 0) return clip(text, max)
-  if (max < SHORT_CHANGE) return clip(text.slice(at), max)
-  const gone = text.slice(0, at).trim()
-  const come = text.slice(at)
-  const room = Math.max(max * 0.35, max - come.length - 1)
-  const minus = clip(gone, room)
-  return `${minus}\n${clip(come, Math.max(12, max - minus.length - 1))}`
+  return clip(text.length <= max ? text : text.slice(Math.max(0, text.indexOf('＋ '))), max)
 }
 
 /** A call without the folder all paths share. */
@@ -154,63 +126,7 @@ function rejected(event: Event, limit: number): string {
   return `REJECTED by the user: ${what}${said}`
 }
 
-/** What a call alone is told in, without what came of it. */
-const ALONE: Partial<Record<Event['kind'], number>> = { look: 140, change: 140, search: 96 }
-
-/** Several calls in one line: what was read, changed, run. */
-export function runLine(run: readonly Event[]): string {
-  const [first] = run
-  if (first && run.length === 1) return `[${first.seq}] ${clippedHead(first, ALONE[first.kind] ?? 64)}${ending(first)}`
-  const last = run.at(-1)
-  const where = first?.seq === last?.seq ? `[${first?.seq}]` : `[${first?.seq}–${last?.seq}]`
-  const parts: string[] = []
-  const isChange = ({ kind, changed }: Event): boolean => kind === 'change' && changed.length > 0
-  const changed = new Set(run.filter(isChange).flatMap((event) => event.changed))
-  if (changed.size > 0) parts.push(`changed ${list([...changed].map(short), 8)}`)
-  const looked = new Set(
-    run
-      .filter((event) => event.kind === 'look')
-      .map((event) => short(event.head.replace(/^read /, '').replace(/ (?:from )?[\d-]+$/, ''))),
-  )
-  if (looked.size > 0) parts.push(`read ${list([...looked], 8)}`)
-  const others = run.filter((event) => event.kind !== 'look' && !isChange(event))
-  const looks = others.filter((event) => event.effect === 'read' && event.state !== 'failed')
-  const rest = others.filter((event) => !looks.includes(event))
-  if (rest.length > 0)
-    parts.push(
-      list(
-        rest.map((event) => clip(flat(event.head), event.kind === 'search' ? 96 : 64) + ending(event)),
-        5,
-      ),
-    )
-  const byTool = Map.groupBy(looks, (event) => event.head.split(' ', 1)[0] ?? '')
-  for (const [tool, own] of byTool) {
-    const about = [...new Set(own.map((event) => clip(event.head.slice(tool.length + 1), 40)))].filter(
-      (one) => one !== '',
-    )
-    parts.push(about.length === 0 ? tool : `${tool} ${list(about, 6, '; ')}`)
-  }
-  return `${where} ${parts.join('; ')}`
-}
-
 /** What is known of the try that took the place of a failure. */
 function again({ seq, isSure, place = `at [${seq}]` }: Settled): string {
   return `${isSure ? 'went through' : 'tried again'} ${place}`
-}
-
-/** A failure with what it said, and whether it was settled. */
-function ending({ state, text, settled }: Event): string {
-  if (state === 'failed' && settled !== undefined) return ` (failed, ${again(settled)})`
-  if (state === 'failed') {
-    const lines = text.replace(/^FAILED: /, '').split('\n')
-    const first = lines.find((line) => !/^(?:Exit code \d+|\[[\w:-]+\] \$ .*|)$/.test(line.trim())) ?? ''
-    return first === '' || first === 'failed'
-      ? ' (failed)'
-      : ` (failed: ${clip(flat(first).replace(/^\S*\/(?=[^\s/]+:\d)/, ''), 80)})`
-  }
-  return ''
-}
-
-export function short(path: string): string {
-  return flat(path.split('/').slice(-2).join('/'))
 }

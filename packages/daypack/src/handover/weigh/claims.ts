@@ -54,9 +54,9 @@ const BASE: Readonly<Record<Event['kind'], number>> = {
 const WRITES = 700
 const LOOKS = 260
 const RULES = 1500
-const DOCUMENT = 3000
 /** The newest lists of hits: what is worked through. */
 const FOUND = 1600
+const FOUND_SHARE = 0.08
 const LISTS = 3
 /** A list of tasks, a report or review that came in since the last wish: whole as far as the story has room. */
 const OPEN_LIST = 6000
@@ -79,12 +79,12 @@ const STATES = 1
 /** The claims of all events, in their order. */
 export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim[] {
   const newest = new Map<string, number>()
+  const lastRun = new Map<string, number>()
   const said = new Map<string, Seq>()
-  const lastly = new Map<string, number>()
   for (const [at, event] of events.entries()) {
     if (event.key !== undefined) newest.set(event.key, at)
+    if (event.kind === 'command') lastRun.set(event.head, at)
     if (event.kind === 'user' && !said.has(flat(event.text))) said.set(flat(event.text), event.seq)
-    if (event.kind === 'look' || event.kind === 'change' || event.kind === 'command') lastly.set(lastKey(event), at)
   }
   const wholes = wholesOf(events, options)
   const words = wordsLimit(events, wholes, options)
@@ -96,10 +96,6 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
 
   function claim(event: Event, at: number): Omit<Claim, 'event'> & Partial<Pick<Claim, 'event'>> {
     const size = event.head.length + event.text.length + 4
-    const upTo = (base: number, share = 1): Pick<Claim, 'base' | 'least'> => ({
-      base,
-      least: Math.min(base, size, options.wholesChars * share),
-    })
     const same = event.kind === 'user' && event.text.length >= REPEAT ? said.get(flat(event.text)) : undefined
     if (same !== undefined && same < event.seq) return { base: BASE.user, least: 0, same }
     if (wholes.has(at))
@@ -142,12 +138,9 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
       return { base: CLOSING, isOutcome: true, least: 0 }
     }
     if (event.effect === 'write') return { base: WRITES, least: Math.min(LEAST_WRITE, size) }
-    const isNewest = lastly.get(lastKey(event)) === at
-    if (event.cut === 'page' && event.text !== '' && isNewest) {
-      if (event.kind === 'change') return upTo(DOCUMENT, 0.25)
-    }
-    if (event.kind === 'command' && !isNewest) return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST }
-    if (searches.has(at)) return upTo(FOUND, 0.08)
+    if (event.kind === 'command' && lastRun.get(event.head) !== at)
+      return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST }
+    if (searches.has(at)) return { base: FOUND, least: Math.min(FOUND, size, options.wholesChars * FOUND_SHARE) }
     return { base: event.effect === 'read' ? LOOKS : BASE[event.kind], least: 0 }
   }
 }
@@ -175,11 +168,6 @@ function doneTasks(events: readonly Event[]): Set<string> {
 
 /** Writes are told with what they changed, however old. */
 const LEAST_WRITE = 240
-
-/** Of the same file, read or written whole, and of the same command the newest counts. */
-function lastKey(event: Event): string {
-  return event.kind === 'change' ? `change ${event.changed.join(' ')}` : event.head
-}
 
 /** Reads and edits that fail say little and are tried again; commands that fail are findings. */
 function failure(event: Event): number {

@@ -1,7 +1,6 @@
 import { DEFINES } from '../../../files/defines.ts'
 import type { Replacement, FileAction } from '../../../tools/actions.ts'
 import { clip } from '../../text/clip.ts'
-import { htmlText } from '../../text/page.ts'
 import type { Part } from './told.ts'
 
 /** Changes to files as a reader wants them: where, and the lines that differ. */
@@ -33,7 +32,7 @@ function changeOf(action: FileAction): { head: string; text: string } {
     }
     case 'write': {
       const head = `write ${action.path} (${action.text.split('\n').length} lines)`
-      return { head, text: isDocument(action.path) ? documentOf(action.path, action.text) : outlineOf(action.text) }
+      return { head, text: action.text.trim().slice(0, isDocument(action.path) ? DOCUMENT : START) }
     }
     case 'insert':
       return { head: `insert into ${action.path} after line ${action.after}`, text: action.text }
@@ -57,23 +56,7 @@ function isDocument(path: string): boolean {
 
 const DOCUMENT = 20_000
 
-function documentOf(path: string, text: string): string {
-  return (/\.html?$/i.test(path) ? htmlText(text.slice(0, DOCUMENT * 5)) : text.trim()).slice(0, DOCUMENT)
-}
-
-const SHORT = 600
 const START = 1500
-const HEADING = /^#{1,6}\s+\S|^\[[\w.-]+\]$|^<h[1-6]/
-
-/** A short text whole; of a longer one what it defines, or its headings, or its start. */
-function outlineOf(text: string): string {
-  if (text.length <= SHORT) return text.trim()
-  const heads = text
-    .split('\n')
-    .filter((line) => HEADING.test(line.trim()) || DEFINES.test(line))
-    .map((line) => clip(line.trim().replace(/\s*\{$/, ''), 120))
-  return heads.length >= 2 ? heads.slice(0, 60).join('\n') : text.slice(0, START)
-}
 
 /** Without what is the same at both ends. */
 function differs({ old, next }: Replacement): { old: string[]; next: string[]; inside: string } {
@@ -91,17 +74,6 @@ function differs({ old, next }: Replacement): { old: string[]; next: string[]; i
 }
 
 const LINES = ' ⏎ '
-/** So many new lines are told wherever they stand. */
-const FEW = 3
-
-/** Of a change whose new lines mostly stand elsewhere, the first ones and how many there are. */
-export function briefChange(text: string, stands: (line: string) => boolean, most: number): string {
-  const at = text.indexOf('＋ ')
-  const come = at < 0 ? [] : text.slice(at + 2).split(LINES)
-  if (come.length <= FEW * 2 || come.filter((line) => stands(line.trim())).length < come.length * most) return text
-  return `${text.slice(0, at + 2)}${come.slice(0, FEW).join(LINES)}${LINES}… (${come.length - FEW} more lines, below)`
-}
-
 /** `− old lines ＋ new lines`: new ones have the more room, lines common to both are not told twice. */
 function marked(old: readonly string[], next: readonly string[]): string {
   const without = (lines: readonly string[], others: readonly string[], chars: number): string => {
