@@ -10,6 +10,7 @@ import { statSync } from 'node:fs'
 import { openModel } from '../chat/model.ts'
 import type { ModelInUse } from '../chat/types.ts'
 import { loadConfig } from '../config/load.ts'
+import { tableLines } from '../show/table.ts'
 import { count } from '../show/words.ts'
 import { short } from '../replay/meter.ts'
 
@@ -123,13 +124,9 @@ function tableOf({ rows, points, questions, dollars: paid, tokens }: ExamResult)
     short(row.tokens),
     ...asked.map((each) => (row.about[each] === undefined ? '' : row.about[each].toFixed(0))),
   ])
-  const widths = head.map((_, column) => Math.max(...[head, ...body].map((row) => row[column]?.length ?? 0)))
   const cost =
     paid === undefined ? `${short(tokens.input)} tokens in, ${short(tokens.output)} out` : `$${paid.toFixed(2)}`
-  const table = [head, ...body].map(
-    (row) =>
-      `  ${row.map((cell, at) => (at === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  ')}`,
-  )
+  const table = tableLines([head, ...body]).map((line) => `  ${line}`)
   return [
     ...(points > 0 ? ['', ...table, ''] : []),
     `  ${count(questions, 'question')} at ${count(points, 'point')}, written, answered and graded by one model; it cost ${cost}.`,

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { DaypackError } from 'daypack'
 import { parsedJson } from 'daypack/internal'
 import { checkConfig } from '../config/check.ts'
+import { EMBEDDING_NAMES } from '../config/environment.ts'
 import { CONFIG_NAME, isWorkspaceFile, userConfigPath } from '../config/load.ts'
 import { fromAgentJson } from '../config/qwenpaw.ts'
 import type { Config } from '../config/schema.ts'
@@ -56,16 +57,6 @@ async function convertAgentJson(file: string): Promise<{ config: Config; notices
   if (value === undefined) throw new DaypackError('bad-config', `${file} is not JSON.`)
   return fromAgentJson(value, file)
 }
-
-const EMBEDDING_NAMES = {
-  baseUrl: 'EMBEDDING_BASE_URL',
-  model: 'EMBEDDING_MODEL_NAME',
-  dimensions: 'EMBEDDING_DIMENSIONS',
-  maxInputLength: 'EMBEDDING_MAX_INPUT_LENGTH',
-  maxBatchSize: 'EMBEDDING_MAX_BATCH_SIZE',
-  cache: 'EMBEDDING_CACHE_ENABLED',
-  maxCacheSize: 'EMBEDDING_MAX_CACHE_SIZE',
-} as const
 
 /** A project's file may not say where texts are sent: that goes to the environment. */
 function forProject(config: Config): { kept: Config; moved: string[] } {

@@ -9,6 +9,7 @@ import { pageFolder } from '../inspect/page.ts'
 import { openReader } from '../inspect/reader.ts'
 import { inspectServer } from '../inspect/server.ts'
 import { isWorkspace, openPlace } from '../workspace.ts'
+import { untilStopped } from './until-stopped.ts'
 import { existingSession, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
 
 export type InspectFlags = Omit<WorkspaceOptions, 'dir' | 'json'> & {
@@ -27,10 +28,7 @@ export async function inspectCommand(where: string | undefined, flags: InspectFl
       ? '  Undo is allowed. Stop with Ctrl-C.'
       : '  It only reads; --allow-edit lets you undo. Stop with Ctrl-C.',
   )
-  await new Promise<void>((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
-  })
+  await untilStopped()
   await opened.close()
   return 0
 }

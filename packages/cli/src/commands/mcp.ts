@@ -2,6 +2,7 @@ import { reasonOf, DaypackError, type Daypack } from 'daypack'
 import { mcpHandler, mcpServer, type McpOptions } from 'daypack/hosts/mcp'
 import { byLastUse } from '../chat/open.ts'
 import { packOptions, placeOf } from '../config/pack-options.ts'
+import { LOOPBACK } from '../listening.ts'
 import { listen } from '../mcp/listen.ts'
 import { rawStream } from '../show/clean.ts'
 import { openPack } from '../workspace.ts'
@@ -18,7 +19,6 @@ export type McpCommandOptions = WorkspaceOptions & {
 }
 
 const DEFAULT_PORT = 4142
-const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 export async function mcpCommand(options: McpCommandOptions, version: string): Promise<number> {
   const { host = '127.0.0.1', port = DEFAULT_PORT, token, allowHost } = options

@@ -1,5 +1,6 @@
 import { modelOf, type Model } from 'daypack'
 import { KNOWN_MODELS } from 'daypack/internal'
+import { tableLines } from '../show/table.ts'
 import { print, settingsFor, type WorkspaceOptions } from './pack.ts'
 
 export function modelsCommand(name: string | undefined, options: WorkspaceOptions): number {
@@ -17,7 +18,7 @@ export function modelsCommand(name: string | undefined, options: WorkspaceOption
     return 1
   }
   print(options, { date: KNOWN_MODELS.date, sources: KNOWN_MODELS.sources, models: Object.fromEntries(rows) }, () => [
-    ...tableOf([HEAD, ...rows.map(([each, model]) => rowOf(each, model, Object.hasOwn(own, each)))]),
+    ...tableLines([HEAD, ...rows.map(([each, model]) => rowOf(each, model, Object.hasOwn(own, each)))], isText),
     '',
     `Dollars for a million tokens. As published until ${KNOWN_MODELS.date}; your own under "models" in daypack.json come first.`,
   ])
@@ -25,6 +26,7 @@ export function modelsCommand(name: string | undefined, options: WorkspaceOption
 }
 
 const HEAD = ['model', 'window', 'answer', 'input', 'cached', 'written', 'output', '']
+const isText = (column: number) => column === 0 || column === HEAD.length - 1
 
 function rowOf(name: string, { window, maxOutput, price, until }: Model, isOwn: boolean): string[] {
   const dollars = price ? [price.input, price.cacheRead, price.cacheWrite, price.output].map(String) : ['', '', '', '']
@@ -32,11 +34,4 @@ function rowOf(name: string, { window, maxOutput, price, until }: Model, isOwn: 
   const notes = [isOwn ? 'yours' : '', until === undefined ? '' : `switched off on ${until}`, above]
   const said = notes.filter((note) => note !== '').join('; ')
   return [name, String(window), String(maxOutput ?? ''), ...dollars, said]
-}
-
-function tableOf(rows: readonly (readonly string[])[]): string[] {
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const cell = (text: string, column: number) =>
-    column === 0 || column === HEAD.length - 1 ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0)
-  return rows.map((row) => row.map(cell).join('  ').trimEnd())
 }

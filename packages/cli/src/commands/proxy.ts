@@ -4,6 +4,7 @@ import { heldDriver, LARGEST_WINDOW } from 'daypack/internal'
 import type { Config } from '../config/schema.ts'
 import { packOptions, placeOf, storedFolders, withoutWatching, workspaceOf } from '../config/pack-options.ts'
 import { fileReader } from '../chat/tools/read.ts'
+import { LOOPBACK } from '../listening.ts'
 import { launch } from '../proxy/launch.ts'
 import { listen } from '../proxy/server.ts'
 import { epochLine, statusLines } from '../proxy/show.ts'
@@ -32,7 +33,6 @@ export type ProxyOptions = UpstreamFlags &
   }
 
 export const DEFAULT_PORT = 4141
-const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
 /** `daypack proxy`: serve until it is stopped, or for as long as the command after `--` runs. */
 export async function proxyCommand(options: ProxyOptions): Promise<number> {

@@ -1,4 +1,5 @@
 import type { PresetName } from 'daypack/presets'
+import { fieldsOf } from './fields.ts'
 import type { Config } from './schema.ts'
 
 const ENVIRONMENT: Readonly<Record<string, (value: number) => Config>> = {
@@ -8,7 +9,7 @@ const ENVIRONMENT: Readonly<Record<string, (value: number) => Config>> = {
 
 /** Settings with no counterpart in this preset are named in the notices. */
 export function fromClaudeSettings(value: unknown, preset: PresetName): { config: Config; notices: string[] } {
-  const { cleanupPeriodDays, autoCompactEnabled, env, ...rest } = objectOf(value)
+  const { cleanupPeriodDays, autoCompactEnabled, env, ...rest } = fieldsOf(value)
   const left = Object.keys(rest).filter((name) => name !== '$schema')
   const config: Config = {}
   const take = (name: string, taken: Config | undefined): void => {
@@ -19,11 +20,7 @@ export function fromClaudeSettings(value: unknown, preset: PresetName): { config
     take('cleanupPeriodDays', typeof cleanupPeriodDays === 'number' ? { retentionDays: cleanupPeriodDays } : undefined)
   // Off means: only when the next request would not fit.
   if (autoCompactEnabled === false) take('autoCompactEnabled', { claudeCode: { compactAt: 1 } })
-  for (const [name, text] of Object.entries(objectOf(env)))
+  for (const [name, text] of Object.entries(fieldsOf(env)))
     take(`env.${name}`, Number(text) > 0 ? ENVIRONMENT[name]?.(Number(text)) : undefined)
   return { config, notices: left.length > 0 ? [`No counterpart here for: ${left.join(', ')}.`] : [] }
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }

@@ -1,4 +1,5 @@
 import { DaypackError } from 'daypack'
+import { isFields } from './fields.ts'
 import type { ProviderName } from './schema.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -25,7 +26,7 @@ export function fromEnvironment(env: Environment): Record<string, unknown> {
     language: env['DAYPACK_LANGUAGE'],
     memory: compact({
       embedding: embeddingOf(env),
-      keyword: isSet(env, 'FTS_ENABLED') ? isOn(env['FTS_ENABLED'] ?? '') : undefined,
+      keyword: switchOf(env, 'FTS_ENABLED'),
       backend: backendOf(env),
       tenant: env['DAYPACK_TENANT'] || undefined,
     }),
@@ -40,19 +41,26 @@ export const KEY_NAMES: Readonly<Record<ProviderName, readonly string[]>> = {
   scripted: [],
 }
 
+export const EMBEDDING_NAMES = {
+  baseUrl: 'EMBEDDING_BASE_URL',
+  model: 'EMBEDDING_MODEL_NAME',
+  dimensions: 'EMBEDDING_DIMENSIONS',
+  maxInputLength: 'EMBEDDING_MAX_INPUT_LENGTH',
+  maxBatchSize: 'EMBEDDING_MAX_BATCH_SIZE',
+  cache: 'EMBEDDING_CACHE_ENABLED',
+  maxCacheSize: 'EMBEDDING_MAX_CACHE_SIZE',
+} as const
+
 function embeddingOf(env: Environment): Record<string, unknown> | undefined {
-  const isWanted =
-    Boolean(env['EMBEDDING_API_KEY']) || (Boolean(env['EMBEDDING_BASE_URL']) && Boolean(env['EMBEDDING_MODEL_NAME']))
-  if (!isWanted) return undefined
+  const { baseUrl, model, cache, ...numbers } = EMBEDDING_NAMES
+  const apiKey = env['EMBEDDING_API_KEY'] || undefined
+  if (apiKey === undefined && !(env[baseUrl] && env[model])) return undefined
   return compact({
-    baseUrl: env['EMBEDDING_BASE_URL'] || undefined,
-    apiKey: env['EMBEDDING_API_KEY'] || undefined,
-    model: env['EMBEDDING_MODEL_NAME'] || undefined,
-    dimensions: numberOf(env, 'EMBEDDING_DIMENSIONS'),
-    maxInputLength: numberOf(env, 'EMBEDDING_MAX_INPUT_LENGTH'),
-    maxBatchSize: numberOf(env, 'EMBEDDING_MAX_BATCH_SIZE'),
-    cache: isSet(env, 'EMBEDDING_CACHE_ENABLED') ? isOn(env['EMBEDDING_CACHE_ENABLED'] ?? '') : undefined,
-    maxCacheSize: numberOf(env, 'EMBEDDING_MAX_CACHE_SIZE'),
+    baseUrl: env[baseUrl] || undefined,
+    apiKey,
+    model: env[model] || undefined,
+    cache: switchOf(env, cache),
+    ...Object.fromEntries(Object.entries(numbers).map(([field, name]) => [field, numberOf(env, name)])),
   })
 }
 
@@ -84,20 +92,16 @@ function numberOf(env: Environment, name: string): number | undefined {
   return value
 }
 
-function isSet(env: Environment, name: string): boolean {
-  return env[name] !== undefined && env[name].trim() !== ''
+function switchOf(env: Environment, name: string): boolean | undefined {
+  const text = env[name]?.trim().toLowerCase()
+  return text === undefined || text === '' ? undefined : !['false', '0', 'no', 'off'].includes(text)
 }
 
-function isOn(text: string): boolean {
-  return !['false', '0', 'no', 'off'].includes(text.trim().toLowerCase())
-}
-
-/** Without what is not set, so that it does not hide what a file says. */
+/** Without what is not set, and without groups in which nothing is. */
 function compact(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).filter(
-      ([, value]) =>
-        value !== undefined && !(typeof value === 'object' && value !== null && Object.keys(value).length === 0),
+      ([, value]) => value !== undefined && !(isFields(value) && Object.keys(value).length === 0),
     ),
   )
 }

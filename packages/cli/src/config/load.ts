@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
 import { checkConfig } from './check.ts'
+import { isFields } from './fields.ts'
 import { fromEnvironment, type Environment } from './environment.ts'
 import { DEFAULT_DIR, presetName } from './pack-options.ts'
 import { fromAgentJson, isAgentJson } from './qwenpaw.ts'
@@ -95,11 +96,7 @@ function merge(below: Config, above: Config): Config {
   const result: Record<string, unknown> = { ...below }
   for (const [key, value] of Object.entries(above)) {
     const old = result[key]
-    result[key] = isObject(old) && isObject(value) ? merge(old as Config, value as Config) : value
+    result[key] = isFields(old) && isFields(value) ? merge(old as Config, value as Config) : value
   }
   return result
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

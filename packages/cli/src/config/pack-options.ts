@@ -5,6 +5,7 @@ import { windowOf as windowOfModel } from 'daypack/internal'
 import { embeddingEndpoint } from 'daypack/memory'
 import { claudeCode, copaw, daypack, miniClaude, qwenpaw, type Preset, type PresetName } from 'daypack/presets'
 import type { Environment } from './environment.ts'
+import { withoutUndefined } from './fields.ts'
 import { isAddress } from './place.ts'
 import type { Config } from './schema.ts'
 
@@ -134,10 +135,4 @@ function embedderOf(embedding: NonNullable<Config['memory']>['embedding'], env: 
   // Sizes alone, as an agent.json without an endpoint has them, ask for nothing.
   if (key === undefined && embedding.baseUrl === undefined) return undefined
   return embeddingEndpoint({ ...withoutUndefined(rest), ...(key !== undefined && { apiKey: key }) })
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-function withoutUndefined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import type { Environment } from './environment.ts'
+import { fieldsOf, readJson } from './fields.ts'
 import type { Config } from './schema.ts'
 
 type Slot = { readonly base_url?: string; readonly default_base_url?: string; readonly api_key?: string }
@@ -34,10 +34,10 @@ export function workingDirs(env: Environment): string[] {
 
 export function fromProviders(env: Environment): { config: Config; file: string } | undefined {
   for (const file of providersPaths(env)) {
-    const found = read(file)
-    const id = found?.active_llm?.provider_id
-    const model = found?.active_llm?.model
-    if (!found || !id || !model) continue
+    const found = fieldsOf(readJson(file)) as Providers
+    const id = found.active_llm?.provider_id
+    const model = found.active_llm?.model
+    if (!id || !model) continue
     const slot = found.custom_providers?.[id] ?? found.providers?.[id] ?? {}
     const baseUrl = slot.base_url || slot.default_base_url || KNOWN[id]
     if (!baseUrl) continue
@@ -45,13 +45,4 @@ export function fromProviders(env: Environment): { config: Config; file: string 
     return { config: { model, provider }, file }
   }
   return undefined
-}
-
-function read(file: string): Providers | undefined {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
 }

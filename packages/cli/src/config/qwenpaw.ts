@@ -1,16 +1,17 @@
 import { DaypackError } from 'daypack'
 import { qwenpaw } from 'daypack/presets'
 import { checkConfig } from './check.ts'
+import { fieldsOf, isFields, withoutUndefined } from './fields.ts'
 import type { Config } from './schema.ts'
 
 export function isAgentJson(value: unknown): boolean {
-  const top = objectOf(value)
+  const top = fieldsOf(value)
   return Object.keys(runningOf(top)).length > 0
 }
 
 /** Every field of a QwenPaw agent.json either maps to a setting or is named in the notices. */
 export function fromAgentJson(value: unknown, where: string): { config: Config; notices: string[] } {
-  const top = objectOf(value)
+  const top = fieldsOf(value)
   const running = runningOf(top)
   if (Object.keys(running).length === 0)
     throw new DaypackError('bad-config', `${where} has no agents.running: it is not an agent.json of QwenPaw.`)
@@ -23,20 +24,20 @@ export function fromAgentJson(value: unknown, where: string): { config: Config; 
   const memoryBackend = take('memory_manager_backend') ?? 'remelight'
   if (memoryBackend !== 'remelight')
     notices.push(`memory_manager_backend ${JSON.stringify(memoryBackend)} is not known; Daypack's own memory is used.`)
-  const language = take('language') ?? objectOf(top['agents'])['language'] ?? top['language']
+  const language = take('language') ?? fieldsOf(top['agents'])['language'] ?? top['language']
   const memory = memoryFrom(
-    objectOf(take('reme_light_memory_config') ?? take('remelight_memory_config')),
+    fieldsOf(take('reme_light_memory_config') ?? take('remelight_memory_config')),
     notices,
     left,
   )
-  const vectors = embeddingFrom(objectOf(take('embedding_config') ?? memory.embedding), notices, left)
+  const vectors = embeddingFrom(fieldsOf(take('embedding_config') ?? memory.embedding), notices, left)
   const history = take('history_max_length')
   const config = withoutUndefined({
     preset: 'qwenpaw',
     window: take('max_input_length'),
     language: language === undefined ? undefined : language === 'zh' ? 'zh' : 'en',
     qwenpaw: orUndefined(
-      takeKnown(objectOf(take('light_context_config')), qwenpaw().numbers, 'light_context_config', left),
+      takeKnown(fieldsOf(take('light_context_config')), qwenpaw().numbers, 'light_context_config', left),
     ),
     memory: orUndefined({ ...memory.config, ...(vectors && { embedding: vectors }) }),
     chat: history === undefined ? undefined : { historyMaxChars: history },
@@ -44,7 +45,7 @@ export function fromAgentJson(value: unknown, where: string): { config: Config; 
   take.rest()
   left.push(
     ...Object.keys(top).filter((name) => !['agents', 'running', 'language'].includes(name)),
-    ...Object.keys(objectOf(top['agents'])).flatMap((name) =>
+    ...Object.keys(fieldsOf(top['agents'])).flatMap((name) =>
       ['running', 'language'].includes(name) ? [] : [`agents.${name}`],
     ),
   )
@@ -57,7 +58,7 @@ function takeKnown(given: Record<string, unknown>, like: object, at: string, lef
   for (const [name, value] of Object.entries(given)) {
     const own = (like as Record<string, unknown>)[name]
     if (own === undefined) left.push(`${at}.${name}`)
-    else taken[name] = isObject(own) ? takeKnown(objectOf(value), own, `${at}.${name}`, left) : value
+    else taken[name] = isFields(own) ? takeKnown(fieldsOf(value), own, `${at}.${name}`, left) : value
   }
   return taken
 }
@@ -66,7 +67,7 @@ type FromMemory = { readonly config: Record<string, unknown>; readonly embedding
 
 function memoryFrom(given: Record<string, unknown>, notices: string[], left: string[]): FromMemory {
   const take = fieldTaker(given, left, 'reme_light_memory_config.')
-  const search = objectOf(take('auto_memory_search_config'))
+  const search = fieldsOf(take('auto_memory_search_config'))
   const recall =
     search['enabled'] === true
       ? withoutUndefined({ limit: search['max_results'], minScore: search['min_score'] })
@@ -127,21 +128,9 @@ function fieldTaker(given: Record<string, unknown>, left: string[], at: string) 
 }
 
 function runningOf(top: Record<string, unknown>): Record<string, unknown> {
-  return objectOf(objectOf(top['agents'])['running'] ?? top['running'])
+  return fieldsOf(fieldsOf(top['agents'])['running'] ?? top['running'])
 }
 
 function orUndefined(fields: Record<string, unknown>): Record<string, unknown> | undefined {
   return Object.keys(fields).length > 0 ? fields : undefined
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return isObject(value) ? value : {}
-}
-
-function withoutUndefined(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -4,10 +4,10 @@ import path from 'node:path'
 import type { PresetName } from 'daypack/presets'
 import { fromClaudeSettings } from './claude-settings.ts'
 import type { Environment } from './environment.ts'
+import { fieldsOf, isFields, readJson } from './fields.ts'
 import { DEFAULT_DIR, hasNotes, presetName } from './pack-options.ts'
 import { fromProviders, workingDirs } from './providers.ts'
 import { fromAgentJson, isAgentJson } from './qwenpaw.ts'
-import { readPlainFile } from './plain-file.ts'
 import { readConfig } from './read.ts'
 import type { Config } from './schema.ts'
 
@@ -64,12 +64,12 @@ function pawLayers(name: 'qwenpaw' | 'copaw', config: Config, { env, cwd, told }
 
 /** `agents` of the config.json CoPaw and QwenPaw keep in their working folder; another program's file of that name has none. */
 function agentsIn(file: string): Record<string, unknown> | undefined {
-  const { agents } = (readJson(file) ?? {}) as { agents?: unknown }
-  return typeof agents === 'object' && agents !== null ? (agents as Record<string, unknown>) : undefined
+  const { agents } = fieldsOf(readJson(file))
+  return isFields(agents) ? agents : undefined
 }
 
 function fromConfigJson(file: string, told: string[]): Config {
-  const top = Object.keys(readJson(file) ?? {}).filter((name) => name !== 'agents')
+  const top = Object.keys(fieldsOf(readJson(file))).filter((name) => name !== 'agents')
   const { language, ...rest } = agentsIn(file) ?? {}
   const left = [...top, ...Object.keys(rest).map((name) => `agents.${name}`)]
   if (left.length > 0) told.push(`${file}: No counterpart here for: ${left.join(', ')}.`)
@@ -111,12 +111,4 @@ function claudeLayers(name: PresetName, { env, cwd, told }: Where): Layer[] {
     told.push(...notices.map((notice) => `${file}: ${notice}`))
     return Object.keys(config).length > 0 ? [{ name: file, config }] : []
   })
-}
-
-function readJson(file: string): unknown {
-  try {
-    return JSON.parse(readPlainFile(file))
-  } catch {
-    return undefined
-  }
 }

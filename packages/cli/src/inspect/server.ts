@@ -1,18 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
 import { isDaypackError } from 'daypack'
 import { Hono } from 'hono'
+import { listening, type Listening } from '../listening.ts'
 import { apiRoutes, type ApiOptions } from './api.ts'
 import { HEADERS, refusal } from './guard.ts'
 import { pageFiles } from './page.ts'
 
 export type InspectOptions = ApiOptions & { readonly page: string; readonly port?: number; readonly token?: string }
-export type Inspecting = { readonly url: string; readonly port: number; close(): Promise<void> }
 
-export async function inspectServer(options: InspectOptions): Promise<Inspecting> {
+export async function inspectServer(options: InspectOptions): Promise<Listening> {
   const token = options.token ?? randomBytes(18).toString('base64url')
   const files = pageFiles(options.page)
   const app = new Hono()
@@ -40,18 +39,7 @@ export async function inspectServer(options: InspectOptions): Promise<Inspecting
     return context.body(readFileSync(found.file), 200, { 'content-type': found.type })
   })
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: options.port ?? 0 }) as Server
-  await new Promise<void>((resolve, reject) => {
-    server.once('listening', resolve)
-    server.once('error', reject)
-  })
-  port = (server.address() as AddressInfo).port
-  return {
-    url: `http://127.0.0.1:${port}/${token}/`,
-    port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const listens = await listening(server, { host: '127.0.0.1', port: options.port ?? 0 })
+  port = listens.port
+  return { ...listens, url: `${listens.url}/${token}/` }
 }

@@ -4,11 +4,12 @@ import { createGateway } from 'daypack/hosts/gateway'
 import { createDaypack, type Daypack } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listen, type Served } from './server.ts'
+import type { Listening } from '../listening.ts'
+import { listen } from './server.ts'
 
 const MOST = 1_000_000
 let pack: Daypack
-let served: Served
+let served: Listening
 let reached = 0
 
 beforeEach(async () => {

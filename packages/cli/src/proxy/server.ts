@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Gateway } from 'daypack/hosts/gateway'
 import { DaypackError } from 'daypack'
+import { listening, type Listening } from '../listening.ts'
 import { fieldsOf, urlOf } from './fields.ts'
 import { withSockets } from './sockets.ts'
-
-export type Served = { readonly url: string; readonly port: number; close(): Promise<void> }
 
 /** `mostBytes`: of a body. No provider takes a tenth of what we do. */
 export type Place = {
@@ -20,7 +18,7 @@ const HEADERS_MS = 30_000
 /** Agents think between two turns: a connection that ends just when the next one comes is a failed request to some of them. */
 const KEEP_ALIVE_MS = 120_000
 
-export async function listen(gateway: Gateway, place: Place): Promise<Served> {
+export async function listen(gateway: Gateway, place: Place): Promise<Listening> {
   const { host, port, mostBytes = MOST_BYTES, headersMs = HEADERS_MS } = place
   const times = {
     headersTimeout: headersMs,
@@ -35,20 +33,7 @@ export async function listen(gateway: Gateway, place: Place): Promise<Served> {
   })
   withSockets(server, gateway)
   server.listen(port, host)
-  await new Promise<void>((resolve, reject) => {
-    server.once('listening', resolve)
-    server.once('error', (error: NodeJS.ErrnoException) => reject(inUse(error, port)))
-  })
-  const { port: bound } = server.address() as AddressInfo
-  return {
-    url: `http://${host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? '127.0.0.1' : host}:${bound}`,
-    port: bound,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return listening(server, { host, port })
 }
 
 /** Written on Node's own objects: those of `fetch` cost more than all the rest of a short turn (docs/decisions/0005). */
@@ -114,9 +99,4 @@ async function filled(incoming: IncomingMessage, bytes: Buffer): Promise<Uint8Ar
   let at = 0
   for await (const piece of incoming) at += (piece as Buffer).copy(bytes, at)
   return bytes
-}
-
-function inUse(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code !== 'EADDRINUSE') return error
-  return new DaypackError('bad-config', `Port ${port} is in use, perhaps by another proxy; choose one with --port.`)
 }

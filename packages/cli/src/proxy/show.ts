@@ -1,4 +1,5 @@
 import type { EpochNotice, GatewayStatus, SessionStatus } from 'daypack/hosts/gateway'
+import { tableLines } from '../show/table.ts'
 import { count } from '../show/words.ts'
 
 /** `inside`: the address of an inspector that is open. */
@@ -9,7 +10,7 @@ export function statusLines(
   const rows = nested(sessions).map(row)
   const total = sum(sessions)
   return [
-    ...(rows.length > 0 ? table([HEAD, ...rows]) : ['No session yet.']),
+    ...(rows.length > 0 ? tableLines([HEAD, ...rows], () => true) : ['No session yet.']),
     '',
     `${count(total.requests, 'request')} in ${count(sessions.length, 'session')}, ${passed} passed untouched${failedOpen > 0 ? `, ${failedOpen} went out unchanged because Daypack failed` : ''}.`,
     ...(total.own > 0 ? savedLines(total) : []),
@@ -86,16 +87,6 @@ function unwrittenLine({ writes, bytes, why }: NonNullable<GatewayStatus['unwrit
 
 export function epochLine({ session, before, after }: EpochNotice): string {
   return `${session}: told anew in ${thousands(after)} tokens, ${thousands(before)} before`
-}
-
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
-  return rows.map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
 }
 
 function percent(share: number): string {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { DaypackError } from 'daypack'
+import { textOf } from 'daypack/internal'
 import { calledAs } from '../show/called.ts'
 import { findSessions, sessionsIn, type FoundSession } from 'daypack-lab/replay/find'
 import { FORMATS, readSession } from 'daypack-lab/replay/read'
@@ -41,15 +42,10 @@ function isReadable({ file, bytes }: FoundSession): boolean {
 function describe({ agent, file, modified }: FoundSession): string {
   const { messages } = readSession(file)
   const asked =
-    messages.find((message) => message.role === 'user' && !firstText(message).startsWith('<')) ?? messages[0]
-  const words = asked ? firstText(asked).replaceAll(/\s+/g, ' ').slice(0, 50) : ''
+    messages.find((message) => message.role === 'user' && !textOf(message).trim().startsWith('<')) ?? messages[0]
+  const words = asked ? textOf(asked).trim().replaceAll(/\s+/g, ' ').slice(0, 50) : ''
   const day = new Date(modified).toLocaleDateString('en-CA')
   return `  ${day}  ${agent.padEnd(11)} ${String(messages.length).padStart(5)} messages  ${file}${words ? `  “${words}”` : ''}`
-}
-
-function firstText(message: ReturnType<typeof readSession>['messages'][number]): string {
-  for (const block of message.blocks) if (block.type === 'text') return block.text.trim()
-  return ''
 }
 
 function nothing(named: string | undefined): string[] {

@@ -2,6 +2,7 @@ import { COMMON_PRICE, relative } from 'daypack/internal'
 import { TTL_MS } from 'daypack-lab/measure/meter'
 import type { ReplaySession } from 'daypack-lab/measure/session'
 import type { ReplayStep, Figures } from 'daypack-lab/replay/run'
+import { tableLines } from '../show/table.ts'
 import { reasonOf } from '../show/words.ts'
 import { bar, fillOf, legend, short } from './meter.ts'
 
@@ -60,11 +61,7 @@ export function table(rows: readonly Figures[]): string[] {
     String(row.breaks),
     short(row.most),
   ])
-  const widths = head.map((_, column) => Math.max(...[head, ...body].map((row) => row[column]?.length ?? 0)))
-  return [head, ...body].map(
-    (row) =>
-      `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}`,
-  )
+  return tableLines([head, ...body]).map((line) => `  ${line}`)
 }
 
 export function footnotes(session: ReplaySession): string[] {

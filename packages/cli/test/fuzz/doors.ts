@@ -4,7 +4,8 @@ import { createDaypack, type Daypack } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
 import { createGateway, type Answer, type Gateway, type Outgoing } from 'daypack/hosts/gateway'
 import type { JsonObject } from 'daypack/internal'
-import { listen, type Served } from '../../src/proxy/server.ts'
+import type { Listening } from '../../src/listening.ts'
+import { listen } from '../../src/proxy/server.ts'
 import { below, bent, oneOf, randomFrom, scratched, type Random } from './random.ts'
 import { FRAMES, SAMPLES, type Sample } from './samples.ts'
 
@@ -18,7 +19,7 @@ export type Found = { readonly seed: number; readonly what: string }
 type Door = (random: Random, at: Desk) => Promise<void>
 type Desk = {
   readonly gateway: Gateway
-  readonly served: Served
+  readonly served: Listening
   readonly pack: Daypack
   /** What the upstream answers next. */
   answer: () => Answer
