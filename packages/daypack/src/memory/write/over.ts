@@ -14,7 +14,7 @@ const FAR = 300
  */
 export function lastDayOf(text: string, said: string): string | undefined {
   const from = parseDay(said)
-  if (from === undefined || RECURRING().test(text)) return undefined
+  if (from === undefined || !MAY_DATE.test(text) || RECURRING().test(text)) return undefined
   if (STAYS(text).test(text) && !ENDS(text).test(text)) return undefined
   // A clause without a day says something of its own.
   const ends = sentences(text.replace(/, (?=(?:19|20)\d\d(?!\d))/g, ' '))
@@ -49,6 +49,8 @@ function lastIn(text: string, said: number): number | undefined {
   return days.length === 0 ? undefined : Math.max(...days)
 }
 
+/** The names of months in all languages take memory: they are not looked up where no number can be a day or a year. */
+const MAY_DATE = /(?<!\d)(?:\d{1,2}|(?:19|20)\d\d)(?!\d)|[一二三四五六七八九十]月/u
 const RECURRING = anyLanguage(({ shape }) => shape?.recurring)
 const STAYS = forLanguage(({ kept }) => kept?.stays)
 const ENDS = forLanguage(({ kept }) => kept?.ends)
