@@ -34,6 +34,14 @@ test('a team file names people and keys; secrets may come from the environment',
   expect(() => readTeam(teamFile({ people: { ann: { token: 'short' } } }), {})).toThrow('The token of ann is too short')
 })
 
+test('a line that a full disk tore does not give anybody the whole day again', () => {
+  const dir = folder()
+  const at = Date.UTC(2026, 10, 17, 12)
+  const line = JSON.stringify({ at, person: 'ann', path: '/v1/messages', status: 200, isTurn: true, tokens: 9 })
+  writeFileSync(path.join(dir, 'audit.jsonl'), `${line}\n${line.slice(0, 20)}\n${line}\n`)
+  expect(auditLog(dir, () => at).used).toHaveLength(2)
+})
+
 test('the team file of the example is read unchanged', () => {
   const file = path.join(import.meta.dirname, '../../../../examples/team-proxy/team.json')
   const { people } = readTeam(file, { ANN_TOKEN: TOKENS.ann, BOB_TOKEN: TOKENS.bob, ANTHROPIC_API_KEY: 'sk' })

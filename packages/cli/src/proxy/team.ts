@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
-import { dayOf } from 'daypack/internal'
+import { dayOf, parsedJson } from 'daypack/internal'
 import type { AuditEntry, Person } from 'daypack/hosts/gateway'
 import { z } from 'zod'
 
@@ -56,9 +56,12 @@ export function auditLog(workspace: string, now: () => number) {
 
 function linesOf(file: string): AuditEntry[] {
   try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as AuditEntry]))
+    return (
+      readFileSync(file, 'utf8')
+        .split('\n')
+        // What a full disk tore is skipped: the rest of the day counts.
+        .flatMap((line) => (parsedJson(line) as AuditEntry | undefined) ?? [])
+    )
   } catch {
     return []
   }
