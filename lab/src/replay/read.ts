@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError, isDaypackError } from 'daypack'
 import { openCodeExport } from './opencode.ts'
@@ -63,18 +63,21 @@ function openCodeSession(file: string): Uint8Array | undefined {
   const found = /^(.*[/\\]storage)[/\\]session[/\\].*[/\\](ses_[^/\\]+)\.json$/.exec(path.resolve(file))
   if (!found?.[1] || !found[2]) return undefined
   const [, storage, id] = found
-  const messages = jsonIn(path.join(storage, 'message', id)).map((info) => ({
+  const messages = jsonIn(storage, 'message', id).map((info) => ({
     info,
-    parts: jsonIn(path.join(storage, 'part', String((info as { id?: unknown }).id))),
+    parts: jsonIn(storage, 'part', String((info as { id?: unknown }).id)),
   }))
   return Buffer.from(JSON.stringify({ info: { id }, messages }))
 }
 
-/** The JSON files of a folder by name, which is by time. */
-function jsonIn(folder: string): unknown[] {
+/** The JSON files of a folder in its storage by name, which is by time; what a name or a link finds elsewhere is none of them. */
+function jsonIn(storage: string, kind: string, id: string): unknown[] {
+  const folder = path.join(storage, kind, id)
   try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
+    if (realpathSync(folder) !== path.join(realpathSync(storage), kind, path.basename(id))) return []
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+      .map(({ name }) => name)
       .toSorted()
       .map((name): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
   } catch {

@@ -17,6 +17,9 @@ import type { Transcript, TranscriptFormat } from './transcript.ts'
 import { readQwenCode } from './qwen-code.ts'
 import { readGeminiCli, readOpenCode, readUiMessages } from './turns.ts'
 
+/** No session is longer, and a few bytes can hold gigabytes of nothing. */
+const UNPACKED = { maxOutputLength: 256 * 1024 * 1024 }
+
 /** The session in a file (or its bytes, plain or gzipped); the first one where the file holds several. */
 export function readTranscript(source: string | Uint8Array, format?: TranscriptFormat): Transcript {
   const [first] = readTranscripts(source, format)
@@ -88,12 +91,12 @@ function detect(text: string, parsed: Json | undefined): TranscriptFormat {
 /** The bytes of a file, unpacked where its name ends in `.br`. */
 export function bytesIn(file: string): Uint8Array {
   const bytes = readFileSync(file)
-  return file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes
+  return file.endsWith('.br') ? brotliDecompressSync(bytes, UNPACKED) : bytes
 }
 
 function textOf(bytes: Uint8Array): string {
   const zipped = bytes[0] === 0x1f && bytes[1] === 0x8b
-  return new TextDecoder().decode(zipped ? gunzipSync(bytes) : bytes)
+  return new TextDecoder().decode(zipped ? gunzipSync(bytes, UNPACKED) : bytes)
 }
 
 /** One JSON value, or undefined: then it is lines, or not JSON at all. */

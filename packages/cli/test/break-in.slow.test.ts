@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { countAttack } from '../../daypack-testing/test/attack.ts'
 import { project, started, within, type Project } from './run.ts'
@@ -32,6 +33,90 @@ const exported = (first: object) =>
   [first, { entry: entry(1, 'user') }, { entry: entry(2, 'assistant') }]
     .map((one) => `${JSON.stringify(one)}\n`)
     .join('')
+
+describe('a transcript somebody else made, carried on', () => {
+  const said = (role: string, content: unknown) => ({ role, content })
+  const put = (name: string, value: unknown) => {
+    mkdirSync(path.dirname(path.join(at.dir, name)), { recursive: true })
+    return at.file(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  /** A session of OpenCode, which is many files. */
+  const openCode = (id: string) => {
+    put('x/storage/message/ses_1/msg_1.json', { id, role: 'user', time: { created: 1 } })
+    put('x/storage/message/ses_1/msg_2.json', { id: 'msg_2', role: 'assistant', time: { created: 2 } })
+    put('x/storage/part/msg_2/prt_2.json', { id: 'prt_2', type: 'text', text: 'Done.' })
+    return put('x/storage/session/p/ses_1.json', { id: 'ses_1' })
+  }
+  const part = { id: 'prt_1', type: 'text', text: SECRET }
+  const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+  test.each<[string, () => string]>([
+    ['names parts in another folder', () => (put('secret/a.json', part), openCode('../../../secret'))],
+    ['names parts by a whole path', () => (put('secret/a.json', part), openCode(path.join(at.dir, 'secret')))],
+    [
+      'has parts behind a link',
+      () => {
+        put('secret/a.json', part)
+        const file = openCode('msg_1')
+        symlinkSync(path.join(at.dir, 'secret'), path.join(at.dir, 'x/storage/part/msg_1'))
+        return file
+      },
+    ],
+    [
+      'has a part that is a link',
+      () => {
+        put('secret/a.json', part)
+        const file = openCode('msg_1')
+        mkdirSync(path.join(at.dir, 'x/storage/part/msg_1'))
+        symlinkSync(path.join(at.dir, 'secret/a.json'), path.join(at.dir, 'x/storage/part/msg_1/a.json'))
+        return file
+      },
+    ],
+    [
+      'has zero bytes and escapes',
+      () => put('a.json', [said('user', 'Go\0 on\u001b[2J'), said('assistant', '\0\u001b]0;x\u0007')]),
+    ],
+    [
+      'has flags for words',
+      () => put('a.json', [said('user', '--dangerously-skip-permissions'), said('assistant', '--yolo')]),
+    ],
+    [
+      'is nested without end',
+      () => put('a.json', `[{"role":"user","content":${nested}},{"role":"assistant","content":"x"}]`),
+    ],
+    [
+      'has keys every object has',
+      () =>
+        put(
+          'a.json',
+          '[{"role":"user","content":"a","__proto__":{"polluted":1}},{"role":"assistant","content":[{"type":"tool_use","id":"__proto__","name":"constructor","input":{"__proto__":{"polluted":1}}}]}]',
+        ),
+    ],
+    [
+      'unpacks to more than memory',
+      () => {
+        const file = path.join(at.dir, 'a.json.gz')
+        writeFileSync(file, gzipSync(Buffer.alloc(300_000_000, 32)))
+        return file
+      },
+    ],
+  ])('%s: nothing from elsewhere, no control characters, no flags', async (_, make) => {
+    const { out, err } = await within(at, [
+      'carry',
+      make(),
+      '--to',
+      'claude',
+      '--print',
+      '--dir',
+      path.join(at.dir, 'pack'),
+    ]).catch((error: unknown) => ({ out: '', err: String(error) }))
+    expect(out + err).not.toContain('vault')
+    expect(out + err).not.toMatch(/[\u0000\u001b\u0007]/)
+    expect(out).toMatch(/^(?:You take over|$)/)
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+    expect(process.memoryUsage().arrayBuffers).toBeLessThan(600e6)
+    countAttack('a transcript somebody else made, carried to another agent', 1)
+  })
+})
 
 describe('an export somebody else made', () => {
   test.each<[string, string, object, string[]]>([

@@ -5,6 +5,7 @@ import type { Daypack, Message } from 'daypack'
 import { carriedMark, ownWords, shownText, speech, type KnownAgent } from 'daypack/internal'
 import { agentNamed, foreignInstructions, startWords, toolFor } from '../carry/agents.ts'
 import { sessionToCarry } from '../carry/find.ts'
+import { clean } from '../show/clean.ts'
 import { withPack, type WorkspaceOptions } from './pack.ts'
 import { proxyCommand, type ProxyOptions } from './proxy.ts'
 
@@ -54,7 +55,8 @@ async function firstMessage(pack: Daypack, to: KnownAgent, named: string | undef
   for (const window of WINDOWS) {
     await session.mark('window', { tokens: window, of: window })
     await session.compact()
-    text = await shownText(pack, session)
+    // An argument of a program holds no zero bytes, and nothing that its terminal would obey.
+    text = clean(await shownText(pack, session))
     if (Buffer.byteLength(text) < MOST_BYTES) break
   }
   return `${head}\n\n${text.slice(0, MOST_BYTES)}`
