@@ -101,7 +101,7 @@ test('what is billed and what is counted are turned into each other, never into 
 
 test('the cache ends at the first message that was changed, or behind a fold that was opened, since it was sent', () => {
   const slot = (seq: number, since = seq) => ({ seq, since })
-  const opened = (turns: number[], overtaken: boolean, ...edits: unknown[]) => ({ turns, overtaken, edits })
+  const opened = (turns: number[], isVoid: boolean, ...edits: unknown[]) => ({ turns, isVoid, edits })
   const fold = { op: 'fold', from: 2, to: 4 }
   const first = (view: object, sent: number) =>
     firstChangedSeq({ replacedAt: 0, slots: [], batches: [], ...view } as unknown as View, sent)

@@ -129,7 +129,7 @@ describe('what a log from elsewhere may hold', () => {
     )
     const [fresh] = log(user('other')) as [Entry]
     const changed = [...entries, { ...fresh, seq: 6, replaces: 1 } as Entry]
-    expect(project(changed).batches[0]).toMatchObject({ active: false, overtaken: true, turns: [4, 5] })
+    expect(project(changed).batches[0]).toMatchObject({ active: false, isVoid: true, turns: [4, 5] })
     const again = [...changed, ...log({ edits: [revert(5)] }).map((entry) => ({ ...entry, seq: 7 }))]
     expect(project(again).items.map((item) => item.kind)).toEqual(['message', 'message', 'message'])
   })
