@@ -96,7 +96,7 @@ function merge(below: Config, above: Config): Config {
   const result: Record<string, unknown> = { ...below }
   for (const [key, value] of Object.entries(above)) {
     const old = result[key]
-    result[key] = isFields(old) && isFields(value) ? merge(old as Config, value as Config) : value
+    result[key] = isFields(old) && isFields(value) ? merge(old, value as Config) : value
   }
   return result
 }

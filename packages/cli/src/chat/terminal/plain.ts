@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline'
 import { clean, rawStream } from '../../show/clean.ts'
-import { pathsLike } from './paths.ts'
-import { LEAVE, type Terminal, type Word } from './terminal.ts'
+import { LEAVE, type Terminal } from './terminal.ts'
 import { toned } from './tone.ts'
 import { dim } from './style.ts'
 
@@ -12,8 +11,6 @@ export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream):
   let waiting: ((line: string | undefined) => void) | undefined
   let asking: ((line: string | undefined) => void) | undefined
   let isOver = false
-  let words: readonly Word[] = []
-  let folder = '.'
   let prompt = '> '
   let interrupt = (_key: 'esc' | 'ctrl-c'): boolean => false
   let isLeaving = false
@@ -24,13 +21,6 @@ export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream):
     terminal: isTerminal,
     prompt,
     historySize: 500,
-    completer: (line: string) => {
-      if (/^\/\S*$/.test(line))
-        return [words.map(({ name }) => `/${name}`).filter((word) => word.startsWith(line)), line]
-      const last = /\S*$/.exec(line)?.[0] ?? ''
-      const at = last.startsWith('@') ? '@' : ''
-      return [pathsLike(last.slice(at.length), folder).map((found) => at + found), last]
-    },
   })
   reader.on('line', (line) => {
     isLeaving = false
@@ -107,7 +97,7 @@ export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream):
       }
     },
     onInterrupt: (listener) => void (interrupt = listener),
-    complete: (known, at) => void ([words, folder] = [known, at]),
+    complete: () => {},
     remember: () => {},
     draw: () => {},
     close: () => {

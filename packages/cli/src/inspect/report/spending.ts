@@ -1,5 +1,5 @@
-import { cost, type Billed, type CostReport, type Entry, type Millis, type Tokens } from 'daypack'
-import { conversationStart, dayOf, promptTokens } from 'daypack/internal'
+import { cost, type CostReport, type Entry, type Tokens } from 'daypack'
+import { dayOf, promptTokens } from 'daypack/internal'
 import { breaksOf, type CacheBreak } from './breaks.ts'
 import { moneyOf, type Money } from './money.ts'
 import type { RequestRow, Timeline } from './timeline.ts'
@@ -19,8 +19,8 @@ export type Spending = {
   readonly isEstimated: boolean
   readonly session: CostSum
   readonly epochs: readonly (CostSum & { readonly epoch: number })[]
-  readonly days: readonly (CostSum & { readonly day: string })[]
-  readonly models: readonly (CostSum & { readonly model: string })[]
+  readonly days: readonly (CostSum & { readonly name: string })[]
+  readonly models: readonly (CostSum & { readonly name: string })[]
   /** Unmanaged requests that would not have fitted the window. */
   readonly overWindow: number
   readonly breaks: readonly CacheBreak[]
@@ -50,11 +50,8 @@ export function spending(timeline: Timeline, options: SpendingOptions = {}): Spe
     isEstimated: rows.some((row) => !row.isBilled),
     session: spent(report),
     epochs: report.epochs.map((stretch) => ({ epoch: stretch.epoch, ...spent(stretch) })),
-    days: byDay(entries.slice(conversationStart(entries)), rows, own, (at) => dayOf(at, zone)).map(({ day, of }) => ({
-      day,
-      ...spent(of),
-    })),
-    models: byModel(rows, money),
+    days: sumBy(rows, money, ({ at }) => dayOf(at, zone)),
+    models: sumBy(rows, money, ({ model }) => model),
     overWindow: report.overWindow,
     breaks: breaksOf(timeline),
     ...(earlier && { earlier: { requests: earlier.requests, cost: amountIn(earlier.cost, money.currency) } }),
@@ -84,45 +81,15 @@ function billedEntries({ entries, rows }: Timeline): readonly Entry[] {
   return made
 }
 
-function byDay(
-  entries: readonly Entry[],
+function sumBy(
   rows: readonly RequestRow[],
-  own: Pick<Timeline, 'models'>,
-  dayAt: (at: Millis) => string,
-): { day: string; of: Sum }[] {
-  const days = [...Map.groupBy(rows, ({ at }) => dayAt(at))]
-  let before: Sum = cost([])
-  return days.map(([day, group]) => {
-    const head = group.at(-1)?.head ?? 0
-    const next = rows.find((row) => row.head > head)
-    const until = cost(next ? entries.filter((entry) => entry.at < next.at || entry.seq <= head) : entries, own)
-    const of = minus(until, before)
-    before = until
-    return { day, of }
-  })
-}
-
-function minus(a: Sum, b: Sum): Sum {
-  const amount = (one: Amount, other: Amount): Amount => ({
-    tokens: one.tokens - other.tokens,
-    dollars: (one.dollars ?? 0) - (other.dollars ?? 0),
-  })
-  const less = (what: 'input' | 'cacheRead' | 'cacheWrite' | 'output') => a.billed[what] - b.billed[what]
-  const billed: Billed = {
-    input: less('input'),
-    cacheRead: less('cacheRead'),
-    cacheWrite: less('cacheWrite'),
-    output: less('output'),
-  }
-  const requests = a.requests - b.requests
-  return { requests, cost: amount(a.cost, b.cost), unmanaged: amount(a.unmanaged, b.unmanaged), billed }
-}
-
-function byModel(rows: readonly RequestRow[], money: Money): (CostSum & { model: string })[] {
-  return [...Map.groupBy(rows, ({ model }) => model)].map(([model, group]) => {
+  money: Money,
+  nameOf: (row: RequestRow) => string,
+): (CostSum & { name: string })[] {
+  return [...Map.groupBy(rows, nameOf)].map(([name, group]) => {
     const prompt = group.reduce((sum, { usage }) => sum + promptTokens(usage), 0)
     const read = group.reduce((sum, { usage }) => sum + usage.cacheRead, 0)
-    const paid = group.reduce((sum, each) => sum + money.of(each), 0)
-    return { model, requests: group.length, cost: paid, cached: read / Math.max(1, prompt) }
+    const cost = group.reduce((sum, each) => sum + money.of(each), 0)
+    return { name, requests: group.length, cost, cached: read / Math.max(1, prompt) }
   })
 }

@@ -62,9 +62,9 @@ test('each request with what was in it, what it cost and what it would have been
   const { session, days, models, currency } = spending(told, { window: 100_000 })
   expect(currency).toBe('dollars')
   expect(session.cost).toBeCloseTo((6_700 * 3.75 + 20 * 15) / 1e6)
-  expect(days).toMatchObject([{ day: '1970-01-01', requests: 2 }])
+  expect(days).toMatchObject([{ name: '1970-01-01', requests: 2 }])
   expect(days[0]?.cost).toBeCloseTo(session.cost)
-  expect(models).toMatchObject([{ model: MODEL, requests: 2 }])
+  expect(models).toMatchObject([{ name: MODEL, requests: 2 }])
 })
 
 test('an undone epoch is told as undone, and what it saved counts no more', () => {
