@@ -1,11 +1,7 @@
 import { cpSync } from 'node:fs'
-import { defineConfig } from 'tsdown'
+import { defineConfig, type UserConfig } from 'tsdown'
 
-export default defineConfig({
-  // What is private (the lab) or for tests (the scripted provider) is inlined: users install neither.
-  entry: ['src/main.ts'],
-  unbundle: true,
-  dts: false,
+const shared: UserConfig = {
   format: 'esm',
   platform: 'node',
   target: 'node22.19',
@@ -13,6 +9,17 @@ export default defineConfig({
   fixedExtension: false,
   // What is inlined comes from its source: nothing has to be built before.
   inputOptions: { resolve: { conditionNames: ['daypack-source', 'node', 'import', 'default'] } },
-  // The page that `daypack inspect` serves: built before this package.
-  hooks: { 'build:done': () => cpSync('../inspector/dist', 'dist/inspector', { recursive: true }) },
-})
+}
+
+export default defineConfig([
+  {
+    ...shared,
+    // What is private (the lab) or for tests (the scripted provider) is inlined: users install neither.
+    entry: ['src/main.ts'],
+    unbundle: true,
+    dts: false,
+    // The page that `daypack inspect` serves: built before this package.
+    hooks: { 'build:done': () => cpSync('../inspector/dist', 'dist/inspector', { recursive: true }) },
+  },
+  { ...shared, entry: { 'plugins/index': 'src/plugins/index.ts' }, clean: false, dts: { sourcemap: false } },
+])

@@ -1,0 +1,2 @@
+export { openclawPlugin } from './openclaw.ts'
+export { piExtension } from './pi.ts'
