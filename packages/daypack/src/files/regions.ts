@@ -71,7 +71,7 @@ export function* regionsByFile(model: FileModel, options: WeighOptions): Generat
       )
       const latest = lines.reduce((most, line) => Math.max(most, line.shown), 0)
       const justRead = JUST_READ * Math.exp((latest - now) / JUST)
-      const chance = Math.max(logistic(features), justRead, inWork && isOwnWork(lines) ? OWN_WORK : 0)
+      const chance = Math.max(logistic(features), justRead, inWork && isOwnWork(lines) ? ownWork(file, now) : 0)
       const chars = text.length + lines.length
       const need = focus ? needOf(focus, file, from, lines.length, defined) : 0
       found.push({ file, from, lines, chars, chance, sure, worth: worthOf(file, lines, sure, inWork), inWork, need })
@@ -119,8 +119,13 @@ function worthOf(file: KnownFile, lines: readonly KnownLine[], sure: boolean, in
   )
 }
 
-/** However long ago it was written, it is what the rest of the work builds on. */
+/** What was written is what the rest of the work builds on; what nobody touched for so many messages counts half. */
 const OWN_WORK = 0.2
+const OWN_WORK_HALF = 100
+
+function ownWork({ touched }: KnownFile, now: number): number {
+  return OWN_WORK * 0.5 ** ((now - touched) / OWN_WORK_HALF)
+}
 
 /** What was read a few messages ago was read for what comes next, though nothing of it was changed yet. */
 const JUST_READ = 0.15

@@ -28,7 +28,7 @@ export function eventLine(
     const what = event.head === '' ? '' : `${event.head} `
     if (same !== undefined) return `${who}${clip(flat(event.text), 60)} (the same words as at [${same}])`
     // Of instructions whole sentences: half of a rule is none.
-    const as = event.kind === 'instruction' ? 'page' : 'speech'
+    const as = event.kind === 'instruction' ? 'page' : event.kind === 'user' ? 'wish' : 'speech'
     const said = clipSpeech(event.text, Math.max(24, limit - what.length), as)
     return `${who}${what}${event.kind === 'thought' ? flat(said) : said}`
   }
@@ -51,7 +51,7 @@ export function eventLine(
 export function answerLine({ said, state }: Event, limit: number): string {
   return said === undefined || said === '' || state === 'rejected'
     ? ''
-    : `USER: ${clipSpeech(said, Math.max(80, limit))}`
+    : `USER: ${clipSpeech(said, Math.max(80, limit), 'wish')}`
 }
 
 function cutTo(event: Event, max: number): string {

@@ -1,11 +1,12 @@
 import { clip, clipMiddle, flat } from './clip.ts'
+import { shows } from '../memo/words.ts'
 import { factsIn, isCourtesy } from './facts.ts'
 
 /** Beyond this the middle of a text is not looked at. */
 const MAX_TEXT = 40_000
 
 /** What a text is read for. */
-type As = 'speech' | 'page'
+type As = 'speech' | 'wish' | 'page'
 
 /** A sentence, a list item's head, a row: the least that is kept or left out. */
 type Unit = { readonly text: string; readonly value: number; readonly opens: boolean }
@@ -14,7 +15,7 @@ type Unit = { readonly text: string; readonly value: number; readonly opens: boo
  * What somebody said, in at most `max` characters: whole if it fits, else the sentences that matter in their order. The
  * end, questions, facts and the head of every list item go before the middle; courtesies and openers that say nothing go
  * first. Sentences end where their script ends them; none is cut while a whole one would fit. A `page` asks nobody: there
- * neither its questions nor its end count, only what it states.
+ * neither its questions nor its end count, only what it states. In a `wish` of the user's what they rule goes before facts.
  */
 export function clipSpeech(given: string, max: number, as: As = 'speech'): string {
   const text = given
@@ -63,6 +64,8 @@ function joined(units: readonly Unit[], chosen: ReadonlyMap<number, string>): st
 const END = 6
 const LAST = 9
 const HEAD = 4
+/** What a user demands, forbids or settles counts as much as the end of what they say. */
+const RULES = 9
 /** What only says which call comes next: the call itself is told. */
 const ANNOUNCES =
   /[:：]$|^(?:(?:now|next|then|first|so),? ){0,2}(?:let me|let['’]s|I['’]ll|I will|now I|I['’]m (?:now |just |also )?(?:about to|(?!see|gett|notic|hav|find)\w{2,20}ing))\b|^(?:现在)?(?:让我|我来|我先|接下来)/i
@@ -88,7 +91,7 @@ function unitsOf(given: string, as: As): Unit[] {
     else if (/^\s*(?:#{1,6}\s|\|)/.test(line)) units.push({ text: line.trim(), value: 2 + late, opens: true })
     else
       for (const [index, sentence] of sentencesOf(line.trim()).entries()) {
-        const base = index > 0 || !ITEM.test(line) ? 1.5 : as === 'speech' ? HEAD : HEAD / 2
+        const base = index > 0 || !ITEM.test(line) ? 1.5 : as === 'page' ? HEAD / 2 : HEAD
         units.push({ text: sentence, value: base + late + valueOf(sentence, as), opens: index === 0 })
       }
   }
@@ -102,7 +105,7 @@ function withEnds(units: readonly Unit[]): Unit[] {
   return units.map((unit, at) => {
     const { text, value } = unit
     const isEnd = at === last ? value >= 1 : at === last - 1 && value >= 1.5
-    const end = !isEnd || isNextStep(text) ? 0 : at === last ? LAST : END
+    const end = !isEnd || isNextStep(text) || value > RULES ? 0 : at === last ? LAST : END
     const start = at === 0 && units.length > 2 && !isEmpty(text) ? 1 : 0
     return end + start === 0 ? unit : { ...unit, value: value + end + start }
   })
@@ -111,8 +114,9 @@ function withEnds(units: readonly Unit[]): Unit[] {
 function valueOf(sentence: string, as: As): number {
   const asks = /[?？؟]["'”’)\]*_]*$/.test(sentence)
   if (isCourtesy(sentence)) return asks ? 0 : -1.45
-  if (asks) return as === 'speech' ? END - 2 : -1
+  if (asks) return as === 'page' ? -1 : END - 2
   if (isEmpty(sentence)) return -1.4
+  if (as === 'wish') return factsIn(sentence) + (shows('demands', sentence) || shows('chooses', sentence) ? RULES : 0)
   return isNextStep(sentence) ? -1 : factsIn(sentence)
 }
 

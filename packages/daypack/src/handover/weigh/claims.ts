@@ -1,5 +1,6 @@
 import type { Event } from '../read/events.ts'
 import { demandsOf } from '../read/call/rules.ts'
+import { shows } from '../memo/words.ts'
 import { flat } from '../text/clip.ts'
 import { factsIn } from '../text/facts.ts'
 import { announces, isPolite } from '../text/sentences.ts'
@@ -71,6 +72,11 @@ const OVERTAKEN_MOST = 480
 const FAILED = 420
 /** A failure that a later try has settled. */
 const SETTLED = 160
+/** What the user agreed to or picked holds on, however long ago: so much of the proposal stays, of the newest ones. */
+const AGREED = 400
+const AGREED_SHARE = 0.3
+const SHORT_ANSWER = 80
+const PICKS = /^\W*(?:[1-9]|[a-dA-D]|the (?:first|second|third|former|latter|last))(?:\W|$)/i
 /** Words that only say which call comes next. */
 const ANNOUNCED = 40
 /** What is said between calls counts by its figures, names and reasons: with a figure or a reason fully. */
@@ -92,6 +98,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
   const wish = events.findLastIndex((event) => event.kind === 'user')
   const done = doneTasks(events)
   const open = Math.min(OPEN_LIST, options.wholesChars * OPEN_SHARE)
+  const agreed = agreedTo(events, options.wholesChars * AGREED_SHARE)
   return events.map((event, at) => ({ event, ...claim(event, at) }))
 
   function claim(event: Event, at: number): Omit<Claim, 'event'> & Partial<Pick<Claim, 'event'>> {
@@ -135,7 +142,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
           base: announces(event.text) ? ANNOUNCED : BASE.agent * Math.min(1, factsIn(event.text) / STATES),
           least: 0,
         }
-      return { base: CLOSING, isOutcome: true, least: 0 }
+      return { base: CLOSING, isOutcome: true, least: agreed.has(at) ? Math.min(size, AGREED) : 0 }
     }
     if (event.effect === 'write') return { base: WRITES, least: Math.min(LEAST_WRITE, size) }
     if (event.kind === 'command' && lastRun.get(event.head) !== at)
@@ -180,6 +187,16 @@ function failure(event: Event): number {
 function closes(events: readonly Event[], at: number): boolean {
   const next = events[at + 1]
   return next === undefined || next.kind === 'user' || next.kind === 'stop'
+}
+
+/** The agent's words before a short answer that takes them up; as many of the newest as have room. */
+function agreedTo(events: readonly Event[], maxChars: number): Set<number> {
+  const found = events.flatMap(({ kind }, at) => {
+    const { kind: next, text = '' } = events[at + 1] ?? {}
+    if (kind !== 'agent' || next !== 'user' || text.length > SHORT_ANSWER) return []
+    return PICKS.test(text) || shows('accepts', text) ? [at] : []
+  })
+  return new Set(found.slice(-Math.ceil(maxChars / AGREED)))
 }
 
 /** Shorter words may be said twice. */
