@@ -10,8 +10,9 @@ export type Route = {
 const FIELDS = { t: 'token', s: 'session', to: 'to' } as const
 
 export function routeOf(url: string): Route | undefined {
-  if (!URL.canParse(url)) return undefined
-  const { pathname, search } = new URL(url)
+  const parsed = URL.parse(url)
+  if (!parsed) return undefined
+  const { pathname, search } = parsed
   const found: { token?: string; session?: string; to?: string } = {}
   let path = pathname
   for (;;) {
