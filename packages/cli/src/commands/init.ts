@@ -4,7 +4,7 @@ import path from 'node:path'
 import { DaypackError } from 'daypack'
 import { parsedJson } from 'daypack/internal'
 import { checkConfig } from '../config/check.ts'
-import { EMBEDDING_NAMES } from '../config/environment.ts'
+import { VARIABLES_OF_EMBEDDING } from '../config/environment.ts'
 import { CONFIG_NAME, isWorkspaceFile, userConfigPath } from '../config/load.ts'
 import { fromAgentJson } from '../config/qwenpaw.ts'
 import type { Config } from '../config/schema.ts'
@@ -66,9 +66,9 @@ function forProject(config: Config): { kept: Config; moved: string[] } {
   const kept = Object.keys(memory).length > 0 ? { ...rest, memory } : rest
   const moved = [
     'A project’s file may not name an embedding endpoint; put this into your environment (or use --user):',
-    `  ${Object.entries(EMBEDDING_NAMES)
+    `  ${Object.entries(VARIABLES_OF_EMBEDDING)
       .flatMap(([field, name]) => {
-        const value = embedding[field as keyof typeof EMBEDDING_NAMES]
+        const value = embedding[field as keyof typeof VARIABLES_OF_EMBEDDING]
         return value === undefined ? [] : [`${name}=${value}`]
       })
       .join(' ')}`,

@@ -41,7 +41,7 @@ export const KEY_NAMES: Readonly<Record<ProviderName, readonly string[]>> = {
   scripted: [],
 }
 
-export const EMBEDDING_NAMES = {
+export const VARIABLES_OF_EMBEDDING = {
   baseUrl: 'EMBEDDING_BASE_URL',
   model: 'EMBEDDING_MODEL_NAME',
   dimensions: 'EMBEDDING_DIMENSIONS',
@@ -52,7 +52,7 @@ export const EMBEDDING_NAMES = {
 } as const
 
 function embeddingOf(env: Environment): Record<string, unknown> | undefined {
-  const { baseUrl, model, cache, ...numbers } = EMBEDDING_NAMES
+  const { baseUrl, model, cache, ...numbers } = VARIABLES_OF_EMBEDDING
   const apiKey = env['EMBEDDING_API_KEY'] || undefined
   if (apiKey === undefined && !(env[baseUrl] && env[model])) return undefined
   return compact({
