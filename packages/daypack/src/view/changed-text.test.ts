@@ -25,7 +25,7 @@ const batch = (text: string, seq = 20): Batch => ({
 })
 const text = (value: string): Block => ({ type: 'text', text: value })
 
-test('F-61: a fold over the message makes it void, one made before the words stood there is not', () => {
+test('F-61: a fold over the message is void, one made before the words stood there is not', () => {
   expect(quotesChangedText(batch('anything'), slot(message(text('old')), 3), message(text('new')))).toBe(true)
   expect(quotesChangedText(batch('anything', 7), slot(message(text('old')), 3, 8), message(text('new')))).toBe(false)
   expect(quotesChangedText({ ...batch(''), edits: [] }, slot(message(text('old')), 3), message())).toBe(false)
