@@ -41,7 +41,7 @@ export function lossOf(before: View, after: View, shown: readonly Message[], too
     .join('\n')
   // A hand-over indents the lines it quotes.
   const flat = flattened(text)
-  const left = gone(before.items, after.items)
+  const left = removedSeqs(before.items, after.items)
   const slots = before.slots.filter((slot) => left.has(slot.seq))
   const requests = { whole: [] as Seq[], shortened: [] as Seq[], archived: [] as Seq[] }
   const names = new Set<string>()
@@ -58,7 +58,7 @@ export function lossOf(before: View, after: View, shown: readonly Message[], too
     }
     if (message.role !== 'user' || origin !== 'caller') continue
     const own = ownWords(speech(message))
-    if (own !== '') requests[standing(own, flat)].push(seq)
+    if (own !== '') requests[stateOf(own, flat)].push(seq)
   }
   const archived = [...names].filter((name) => !text.includes(name))
   return {
@@ -76,12 +76,12 @@ export function lossOf(before: View, after: View, shown: readonly Message[], too
   }
 }
 
-function gone(before: readonly Item[], after: readonly Item[]): Set<Seq> {
+function removedSeqs(before: readonly Item[], after: readonly Item[]): Set<Seq> {
   const still = new Set(after.flatMap((item) => (item.kind === 'message' ? [item.seq] : [])))
   return new Set(before.flatMap((item) => (item.kind === 'message' && !still.has(item.seq) ? [item.seq] : [])))
 }
 
-function standing(own: string, text: string): 'whole' | 'shortened' | 'archived' {
+function stateOf(own: string, text: string): 'whole' | 'shortened' | 'archived' {
   const flat = flattened(own)
   if (text.includes(flat)) return 'whole'
   return text.includes(flat.slice(0, 60)) ? 'shortened' : 'archived'

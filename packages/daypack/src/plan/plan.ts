@@ -130,13 +130,13 @@ class Work {
         if (options.freshOnly && firstSeqOf(edit) < this.fresh) continue
         // Each edit is measured on the view as it is: of two overlapping folds only one would be shown.
         const meets = edit.op === 'fold' && edits.some((other) => other.op === 'fold' && overlap(edit, other))
-        const weighed = meets
+        const measured = meets
           ? { refused: 'it meets another fold of the same proposal' }
           : await measureEdit(this.view, edit, count, readText, proposal.isOneFold && edit.op === 'fold')
-        if ('refused' in weighed) this.skipped.push({ by: pass.name, why: `${describe(edit)}: ${weighed.refused}` })
+        if ('refused' in measured) this.skipped.push({ by: pass.name, why: `${describe(edit)}: ${measured.refused}` })
         else {
-          edits.push(weighed.edit)
-          saved += weighed.saved.tokens
+          edits.push(measured.edit)
+          saved += measured.saved.tokens
         }
       }
       if (proposal.isOneFold && (saved <= 0 || foldsIn(edits) < foldsIn(proposal.edits))) {
@@ -258,9 +258,9 @@ export function contextOf(
   effects: Effects,
   here: Pick<PassContext, 'tide' | 'budget' | 'fresh' | 'modelRests'>,
 ): PassContext {
-  const { reader, ...told } = facts
+  const { reader, ...rest } = facts
   return {
-    ...told,
+    ...rest,
     ...effects,
     ...here,
     now,

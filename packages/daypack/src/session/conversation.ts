@@ -90,7 +90,7 @@ export class Conversation {
   }
 
   /** Work that may bring back a fold of long ago is repeated on the whole log. */
-  private async lookingBack<T>(work: () => Promise<T>): Promise<T> {
+  private async orOnWholeLog<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
@@ -129,10 +129,10 @@ export class Conversation {
   async brief(decoded?: Decoded): Promise<void> {
     const { brief } = this.parts
     if (!brief) return
-    const isAnew = decoded && this.view.slots.length > 0 && isNewList(this.receive(this.view, decoded))
-    if (isAnew) await this.tolerated(this.append(() => [REWIND_ALL]))
+    const isRestarted = decoded && this.view.slots.length > 0 && isNewList(this.receive(this.view, decoded))
+    if (isRestarted) await this.orReport(this.append(() => [REWIND_ALL]))
     if (this.view.slots.some(({ origin }) => origin === 'caller')) return
-    await this.tolerated(this.append((view) => briefDrafts(view, brief, this.intakeBy)))
+    await this.orReport(this.append((view) => briefDrafts(view, brief, this.intakeBy)))
   }
 
   /** A program begins again under its session's id: its first request here shares the system prompt and no message. */
@@ -170,7 +170,7 @@ export class Conversation {
   }
 
   preview(): Promise<Plan> {
-    return this.lookingBack(() => {
+    return this.orOnWholeLog(() => {
       const { view, sent, situation } = this
       const { settings, counter } = this.parts
       const blobs = overlayBlobs(memoryDriver({ now: settings.now }).blobs, this.parts.blobs)
@@ -180,10 +180,10 @@ export class Conversation {
   }
 
   asideRequest<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
-    return this.lookingBack(() => this.besides(codec, request, decoded))
+    return this.orOnWholeLog(() => this.encodeAside(codec, request, decoded))
   }
 
-  private async besides<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
+  private async encodeAside<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
     const { news, resent } = receive(this.view, splitKnownResults(this.view, decoded), NOTHING_SENT)
     if (resent.seqs.every((seq) => seq > this.view.head)) return request
     const drafts: Draft[] = []
@@ -194,7 +194,7 @@ export class Conversation {
   }
 
   unlogged(receiveOn: ReceiveOn): Promise<View> {
-    return this.lookingBack(async () => {
+    return this.orOnWholeLog(async () => {
       const received = receiveOn(this.view)
       const { view } = await this.arrive(this.view, received)
       this.resent = received.resent
@@ -260,7 +260,7 @@ export class Conversation {
     const { brief } = this.parts
     const folds = made.entries.some((entry) => entry.kind === 'edits' && entry.edits.some(({ op }) => op === 'fold'))
     if (!brief || !folds) return []
-    const drafts = await this.tolerated(refreshBrief(view, brief, this.intakeBy))
+    const drafts = await this.orReport(refreshBrief(view, brief, this.intakeBy))
     return number(view, drafts ?? [], this.parts.settings.now())
   }
 
@@ -273,12 +273,12 @@ export class Conversation {
   private async recalled(view: View, request: Message | undefined): Promise<Draft[]> {
     const { recall } = this.parts
     if (!recall || request?.role !== 'user') return []
-    const message = await this.tolerated(recall(textOf(request), recalledEntries(view)))
+    const message = await this.orReport(recall(textOf(request), recalledEntries(view)))
     return message ? [await intake(message, this.intakeBy, { origin: 'memory' })] : []
   }
 
   /** Memory is never the reason a session fails. */
-  private tolerated<T>(work: Promise<T>): Promise<T | undefined> {
+  private orReport<T>(work: Promise<T>): Promise<T | undefined> {
     return work.catch((error: unknown) => {
       this.events.emit('problem', error)
       return undefined

@@ -21,7 +21,7 @@ export async function memoryOn(
 ): Promise<Memory | undefined> {
   if (settings.memory === false || !driver.notes) return undefined
   const { backend, embed, ...options } = settings.memory
-  if (options.search?.keyword === false && embed === undefined) throw nothingToSearchBy()
+  if (options.search?.keyword === false && embed === undefined) throw noSearchError()
   const { dir } = driver
   const chosen = isStore(backend) ? backend : backend === undefined ? driver.index : await openIndex(dir, backend, warn)
   const memory = lazyMemory(async () => {
@@ -33,7 +33,7 @@ export async function memoryOn(
       ...(dir !== undefined && { dir, ...(settings.folders?.notes && { notesDir: settings.folders.notes }) }),
       // The pack's caps count all own calls to its model: memory does not count them a second time.
       ...(settings.summarize && { summarize: settings.summarize, caps: NO_CAPS }),
-      ...(embed && { embed: telling(embed, warn) }),
+      ...(embed && { embed: reportingFailures(embed, warn) }),
       ...options,
       ...(options.summarize && { caps: options.caps ?? {} }),
       index: chosen ?? (await openIndex(dir, 'auto', warn)),
@@ -53,7 +53,7 @@ function isStore(backend: Backend | IndexStore | undefined): backend is IndexSto
 
 const NO_CAPS = { maxCallsPerDay: Infinity, maxTokensPerDay: Infinity }
 
-function nothingToSearchBy(): DaypackError {
+function noSearchError(): DaypackError {
   return new DaypackError(
     'bad-config',
     'Memory is searched neither by words (search.keyword is off) nor by vectors (there is no embedding endpoint): nothing could be found. Switch words on, or give `embed`.',
@@ -77,7 +77,7 @@ export function withForgetEvents(
 type Rereading = { reread(): Promise<void> }
 
 /** An endpoint that says when it fails: search goes on without it, and nobody would notice. */
-function telling(embed: Embed, warn: Warner): Embed {
+function reportingFailures(embed: Embed, warn: Warner): Embed {
   return {
     ...embed,
     embed: (texts, signal) =>

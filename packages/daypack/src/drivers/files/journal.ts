@@ -57,8 +57,8 @@ export function journalAt(options: JournalOptions): Journal {
   let cursor: Cursor = BEGINNING
   let generation = 0
   /** Found, but not yet reported to a reader. */
-  let untold: Damage[] = []
-  let toldUnfinished = -1
+  let unreported: Damage[] = []
+  let reportedUnfinished = -1
   /** How far the file is known to be durable, and whether its name is. */
   let synced = 0
   let folderSynced = false
@@ -87,7 +87,7 @@ export function journalAt(options: JournalOptions): Journal {
     const end = await scanLines(file, from, size, (parts, start) => found.visit(parts, start))
     const known = cursor.offset
     if (end.offset > known && generation === started) cursor = found.cursor(end)
-    for (const finding of found.findings) if (finding.offset >= known) untold.push({ file: name, ...finding })
+    for (const finding of found.findings) if (finding.offset >= known) unreported.push({ file: name, ...finding })
     const head = headOf(found.cursor(end))
     return { records: found.records, head, unfinished: end.offset < size, generation: started }
   }
@@ -98,7 +98,7 @@ export function journalAt(options: JournalOptions): Journal {
     if (!unfinished) return size
     await lease.check()
     const damage = await mend(tree, name, file, { from: cursor.offset, to: size })
-    if (damage !== undefined) untold.push(damage)
+    if (damage !== undefined) unreported.push(damage)
     const mended = await recognize(file)
     await scan(file, mended, cursor, Infinity)
     return mended
@@ -119,10 +119,10 @@ export function journalAt(options: JournalOptions): Journal {
     try {
       await (lease === undefined ? locks.hold(lock, work) : work(lease))
     } catch (error) {
-      if (isDaypackError(error, 'locked') || toldUnfinished === cursor.offset) return
+      if (isDaypackError(error, 'locked') || reportedUnfinished === cursor.offset) return
       // Reading must work where writing does not, as on a read-only disk.
-      toldUnfinished = cursor.offset
-      untold.push({
+      reportedUnfinished = cursor.offset
+      unreported.push({
         file: name,
         offset: cursor.offset,
         bytes: 0,
@@ -149,8 +149,8 @@ export function journalAt(options: JournalOptions): Journal {
         await settle(lease)
         found = await readOnce(after)
       }
-      const damage = untold
-      untold = []
+      const damage = unreported
+      unreported = []
       return { records: found.records, head: found.head, damage, generation: found.generation }
     },
 

@@ -35,7 +35,7 @@ export function sqliteLocks(tree: Tree, options: LockOptions = {}): Locks {
       const lock = held.get(name) ?? (await openLock(tree, name))
       held.set(name, lock)
       if (begin(lock)) {
-        if (await isCurrent(tree, lock).catch(letGo(lock))) return lock
+        if (await isCurrent(tree, lock).catch(releaseAndThrow(lock))) return lock
         // Somebody deleted or replaced the file: what we hold protects nothing.
         release(lock)
         lock.database.close()
@@ -120,7 +120,7 @@ function release(lock: Held): void {
   rollBack(lock.database)
 }
 
-function letGo(lock: Held): (error: unknown) => never {
+function releaseAndThrow(lock: Held): (error: unknown) => never {
   return (error) => {
     release(lock)
     throw error

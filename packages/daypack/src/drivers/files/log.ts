@@ -42,11 +42,11 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
 
   /** Plain, with what is packed in front of it, or plain after all: another process may unpack it meanwhile. */
   const readAny = async (session: SessionId, after: number) => {
-    const told: Damage[] = []
+    const reported: Damage[] = []
     for (let attempt = 0; ; attempt++) {
       const plain = await journals.get(session).read(after)
-      told.push(...plain.damage)
-      const whole = { ...plain, damage: told }
+      reported.push(...plain.damage)
+      const whole = { ...plain, damage: reported }
       if (isWhole(plain, after)) return whole
       const packed = await readPacked(tree, placeOf(session), after, isEntry)
       if (packed !== undefined) return joinReads(packed, whole)

@@ -56,8 +56,8 @@ export async function readPacked(
   const { bytes, damage } = unpackBytes(found)
   const collected = collector(BEGINNING, after, valid)
   const end = await scanLines(inMemory(bytes), BEGINNING, bytes.length, (parts, start) => collected.visit(parts, start))
-  const told: Damage[] = [...damage, ...collected.findings].map((finding) => ({ file, ...finding }))
-  return { records: collected.records, head: headOf(collected.cursor(end)), damage: told }
+  const reported: Damage[] = [...damage, ...collected.findings].map((finding) => ({ file, ...finding }))
+  return { records: collected.records, head: headOf(collected.cursor(end)), damage: reported }
 }
 
 export async function lastPiece(tree: Tree, place: Place): Promise<Buffer> {
