@@ -40,6 +40,22 @@ describe('compact', () => {
     expect(text).not.toMatch(/## (?:Goal|Blocked|Next Steps)/)
   })
 
+  it('a skill that came in last stands with the latest request, not in the story as well', async () => {
+    const skill = 'Base directory for this skill: /s/review\n\n# Review\n- You must check the lock of the store.'
+    const looks = Array.from({ length: 40 }, (_, at) =>
+      step({ tool: 'Bash', input: { command: `cat part-${at}.txt` }, output: `${at} `.repeat(900) }),
+    ).flat()
+    const { shown } = await folded([
+      request('Review the change.'),
+      answer('I load the skill.'),
+      request(skill),
+      ...looks,
+    ])
+    const text = textOf(shown[0] as Message)
+    expect(text.match(/check the lock/g)).toHaveLength(1)
+    expect(text.indexOf('check the lock')).toBeGreaterThan(text.indexOf('# Latest request'))
+  })
+
   it('cuts results in the tail from their originals', async () => {
     const desk = openDesk({ window: 20_000 })
     await desk.say(

@@ -300,6 +300,12 @@ describe('G-25: noise', () => {
     expect(told([user('Do it.'), ...make, ...done, ...filler], 2000)).not.toContain('unique key')
   })
 
+  it('a skill that is loaded again is told once', () => {
+    const skill = `Base directory for this skill: /s/review\n\n# Review\n\n${Array.from({ length: 80 }, (_, at) => `- You must check part ${at}.`).join('\n')}`
+    const text = told([user('Review it.'), user(skill), agent('Done.'), user('And again.'), user(skill)], 20_000)
+    expect(text.match(/check part 70/g)).toHaveLength(1)
+  })
+
   it('a skill of an earlier request is told by what it demands', () => {
     const skill = `Base directory for this skill: /s/review\n\n# Review\n\n${'Reviews have a long tradition in this house. '.repeat(60)}\n\n- You must run the linter first.`
     const text = told([user('Review it.'), user(skill), agent('Done.'), user('Thanks, now rename the file.')], 20_000)

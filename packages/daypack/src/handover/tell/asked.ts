@@ -12,6 +12,7 @@ import type { Frame } from './render.ts'
 export type Asked = {
   /** What the caller sent last in the name of the user. */
   readonly request: Slot | undefined
+  readonly requestNumber: MessageNumber
   /** What the user wished last: late results, skills and notices are no wish. */
   readonly wish: Slot | undefined
   /** Where the user wished it, folded or not. */
@@ -30,7 +31,14 @@ export function askedIn(view: View, plan: Folding, maxChars: number): Asked {
     slot && inside(view, plan.main, numberOf(view, slot.seq)) ? slot : undefined
   const number = wish ? numberOf(view, wish.seq) : 0
   const proposal = folded(wish) && maxChars > 0 ? proposalOf(plan.evidence.tale.events, number) : undefined
-  return { request: folded(request), wish: folded(wish), wishedAt: wish?.seq ?? 0, number, proposal }
+  return {
+    request: folded(request),
+    requestNumber: request ? numberOf(view, request.seq) : 0,
+    wish: folded(wish),
+    wishedAt: wish?.seq ?? 0,
+    number,
+    proposal,
+  }
 }
 
 /** Its words, whole. */
@@ -62,8 +70,17 @@ export function askedAt(view: View, plan: Folding, { wish, number }: Asked): Fra
 }
 
 /** It stands whole elsewhere: the story only says when it came. */
-export function withoutAsked({ wish, number, proposal }: Asked): (event: Event) => Event {
+export function withoutAsked({
+  request,
+  requestNumber,
+  wish,
+  wishedAt,
+  number,
+  proposal,
+}: Asked): (event: Event) => Event {
   return (event) => {
+    if (request && request.seq > wishedAt && event.kind === 'instruction' && event.seq === requestNumber)
+      return { ...event, text: '(came in after the latest request, whole below)' }
     if (event === proposal) return { ...event, text: '(what the latest request answers, below with it)' }
     return wish && event.kind === 'user' && event.seq === number
       ? { ...event, text: '(the latest request, whole below)' }

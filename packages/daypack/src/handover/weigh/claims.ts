@@ -85,11 +85,11 @@ const STATES = 1
 /** The claims of all events, in their order. */
 export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim[] {
   const newest = new Map<string, number>()
-  const lastRun = new Map<string, number>()
+  const latest = new Map<string, number>()
   const said = new Map<string, Seq>()
   for (const [at, event] of events.entries()) {
     if (event.key !== undefined) newest.set(event.key, at)
-    if (event.kind === 'command') lastRun.set(event.head, at)
+    if (event.kind === 'command' || event.kind === 'instruction') latest.set(copyKey(event), at)
     if (event.kind === 'user' && !said.has(flat(event.text))) said.set(flat(event.text), event.seq)
   }
   const wholes = wholesOf(events, options)
@@ -109,6 +109,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
       return { base: options.wholeChars, least: Math.min(size + 16, options.wholeChars, options.wholesChars) }
     if (event.kind === 'user') return { base: BASE.user, least: isPolite(event.text) ? 0 : Math.min(size + 4, words) }
     if (event.kind === 'instruction') {
+      if (latest.get(copyKey(event)) !== at) return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST }
       const text = demandsOf(event.text)
       return { ...(text !== '' && { event: { ...event, text } }), base: RULES, least: 0 }
     }
@@ -145,7 +146,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
       return { base: CLOSING, isOutcome: true, least: agreed.has(at) ? Math.min(size, AGREED) : 0 }
     }
     if (event.effect === 'write') return { base: WRITES, least: Math.min(LEAST_WRITE, size) }
-    if (event.kind === 'command' && lastRun.get(event.head) !== at)
+    if (event.kind === 'command' && latest.get(copyKey(event)) !== at)
       return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST }
     if (searches.has(at)) return { base: FOUND, least: Math.min(FOUND, size, options.wholesChars * FOUND_SHARE) }
     return { base: event.effect === 'read' ? LOOKS : BASE[event.kind], least: 0 }
@@ -171,6 +172,11 @@ function doneTasks(events: readonly Event[]): Set<string> {
       return id !== undefined && /\b(?:completed?|done|deleted|cancell?ed)\b/i.test(head) ? [id] : []
     }),
   )
+}
+
+/** Of the same command run again, and of the same text loaded again, the newest counts. */
+function copyKey({ kind, head, text }: Event): string {
+  return kind === 'instruction' ? flat(text) : head
 }
 
 /** Writes are told with what they changed, however old. */
