@@ -1,7 +1,7 @@
 import type { Edit, Fold } from '../model/edit.ts'
 import { DaypackError } from '../model/errors.ts'
 import { isObject, type Json, type Tokens } from '../model/json.ts'
-import { notRetold } from '../handover/memo/words.ts'
+import { notRetold } from '../handover/text/words.ts'
 import { body } from '../handover/tell/parse.ts'
 import { toldIn } from '../handover/note/write.ts'
 import { gather } from '../handover/read/evidence.ts'

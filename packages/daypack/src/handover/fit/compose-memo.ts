@@ -8,7 +8,7 @@ import { SECTION_NAMES, type Sections } from '../tell/sections.ts'
 import type { Parts } from './compose.ts'
 import { fitMemo } from '../memo/fit.ts'
 import { essentialsOf, memoOf, type Memo } from '../memo/memo.ts'
-import { notRetold } from '../memo/words.ts'
+import { notRetold } from '../text/words.ts'
 
 /** A memo takes this share of the window, within these bounds: 800 tokens at 32k, 3,300 at 131k, 4,000 from 160k on. */
 const SHARE = 0.025

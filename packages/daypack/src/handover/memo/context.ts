@@ -4,7 +4,7 @@ import { clip, flat } from '../text/clip.ts'
 import { factsIn } from '../text/facts.ts'
 import { identifiers } from '../text/identifiers.ts'
 import { withOutput, type Sentence, type Talk } from './statements.ts'
-import { shows } from './words.ts'
+import { shows } from '../text/words.ts'
 
 const ERRORS = 2
 const ERROR_CHARS = 200

@@ -1,6 +1,6 @@
 import { clip } from '../text/clip.ts'
 import { isOrder, type Sentence, type Talk } from './statements.ts'
-import { shows } from './words.ts'
+import { shows } from '../text/words.ts'
 
 const PROPOSAL = 160
 /** An answer this short is told with what it answers. */

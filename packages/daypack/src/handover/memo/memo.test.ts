@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { answer, request, step } from '../../../../daypack-testing/src/desk.ts'
 import { LOGIN } from '../../../test/seeds/login.ts'
 import { gather } from '../read/evidence.ts'
-import en from './cues/en.json' with { type: 'json' }
+import en from '../text/cues/en.json' with { type: 'json' }
 import { memoOf } from './memo.ts'
 
 const edit = (file: string) => step({ tool: 'edit', input: { file_path: file, old: 'a', new: 'b' }, output: 'Edited.' })

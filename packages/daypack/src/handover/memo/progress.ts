@@ -1,5 +1,5 @@
 import { isOrder, withOutput, type Sentence, type Talk } from './statements.ts'
-import { contentWords, isSpokenOf, shows } from './words.ts'
+import { contentWords, isSpokenOf, shows } from '../text/words.ts'
 
 export type Progress = {
   readonly done: readonly Sentence[]

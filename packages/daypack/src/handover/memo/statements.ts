@@ -3,7 +3,7 @@ import { sentencesOf } from '../text/sentences.ts'
 import type { Evidence } from '../read/evidence.ts'
 import type { Event } from '../read/events.ts'
 import { isCourtesy } from '../text/facts.ts'
-import { isSmallTalk, shows } from './words.ts'
+import { isSmallTalk, shows } from '../text/words.ts'
 
 /** One sentence somebody said in a conversation. */
 export type Sentence = {

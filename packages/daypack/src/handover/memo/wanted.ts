@@ -1,6 +1,6 @@
 import type { View } from '../../view/view.ts'
 import { clip, flat } from '../text/clip.ts'
-import { shows } from './words.ts'
+import { shows } from '../text/words.ts'
 
 /** Words that say what to do, not what about. */
 const PLAIN =

@@ -1,5 +1,5 @@
 import type { Sentence, Talk } from './statements.ts'
-import { isSpokenOf, shows } from './words.ts'
+import { isSpokenOf, shows } from '../text/words.ts'
 
 /** Of an opening message this much is told; what else it says stands under its own heading. */
 const GOAL_CHARS = 260

@@ -1,5 +1,5 @@
 import type { Evidence } from '../read/evidence.ts'
-import { contentWords, coverage } from '../memo/words.ts'
+import { contentWords, coverage } from '../text/words.ts'
 import { identifiers } from '../text/identifiers.ts'
 import { SECTION_NAMES, type SectionName, type Sections } from '../tell/sections.ts'
 import { body, parseSummary } from '../tell/parse.ts'

@@ -1,5 +1,5 @@
 import { clip, clipMiddle, flat } from './clip.ts'
-import { shows } from '../memo/words.ts'
+import { shows } from './words.ts'
 import { factsIn, isCourtesy } from './facts.ts'
 
 /** Beyond this the middle of a text is not looked at. */

@@ -1,6 +1,6 @@
 import type { Event } from '../read/events.ts'
 import { demandsOf } from '../read/call/rules.ts'
-import { shows } from '../memo/words.ts'
+import { shows } from '../text/words.ts'
 import { flat } from '../text/clip.ts'
 import { factsIn } from '../text/facts.ts'
 import { announces, isPolite } from '../text/sentences.ts'
