@@ -13,7 +13,7 @@ export function page({ results, problems, day, commit, command }: Contents): str
   const sessions = new Set(results.filter(isOfPage).map(({ session }) => session)).size
   return `# Benchmarks
 
-Does a model still know what matters after a fold? The [reading exams](../bench/readers/README.md) ask: [eighth](../bench/readers/sat/eighth.md), [ninth](../bench/readers/sat/ninth.md), [tenth](../bench/readers/sat/tenth.md), [eleventh](../bench/readers/sat/eleventh.md). What does it cost, and what is in view? This page. [Real agents behind the proxy](benchmarks/gateway.md) have a page of their own.
+Does a model still know what matters after a fold? The [reading exams](../bench/readers/README.md) ask: [eighth](../bench/readers/sat/eighth.md), [ninth](../bench/readers/sat/ninth.md), [tenth](../bench/readers/sat/tenth.md), [eleventh](../bench/readers/sat/eleventh.md). What does it cost, and what is in view? This page. [Real agents behind the proxy](benchmarks/gateway.md) and [a session without end](benchmarks/endless.md) have pages of their own.
 
 ## Replay of real sessions
 

@@ -1,8 +1,10 @@
 // One session without end: recordings that may be tuned on, joined to two million tokens and more, at a small window.
-//   node --conditions=daypack-source bench/replay/endless.ts [--tokens 2000000] [--window 64] [--first id] [--strategies a,b] [--json file]
+//   node --conditions=daypack-source bench/replay/endless.ts [--tokens 2000000] [--window 64] [--first id] [--strategies a,b] [--json file] [--page]
 // By tenths of the session: size after an epoch; cost and edit lines of its turns, and the same turns in sessions of their own;
 // time. Then what is left of the first hour after so many epochs, and how things stand. Ends with 1 where ours misses a goal.
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { data } from '../compaction/data.ts'
 import { keepCounts } from './count.ts'
@@ -10,6 +12,7 @@ import { chainOf } from './endless/chain.ts'
 import { goldOf } from './endless/gold.ts'
 import { isMissed } from './endless/goals.ts'
 import { measured } from './endless/measured.ts'
+import { endlessPage } from './endless/page.ts'
 import { heldTable, tenthsTable } from './endless/tables.ts'
 import { masking } from './peers/clearing.ts'
 import { claudeCodeLike } from './peers/claude-code.ts'
@@ -22,6 +25,7 @@ const { values } = parseArgs({
     first: { type: 'string', default: '4a364c97' },
     strategies: { type: 'string', default: 'daypack,Claude-Code-like,observation masking' },
     json: { type: 'string' },
+    page: { type: 'boolean', default: false },
   },
 })
 const chain = chainOf(data, Number(values.tokens), values.first)
@@ -29,9 +33,8 @@ const first = chain.alone[0]
 const gold = goldOf(data, chain.first, first?.session.transcript.messages ?? [])
 keepCounts()
 const { session, alone, tokens } = chain
-console.log(
-  `${alone.length} recordings, ${session.steps.length} turns, ${tokens} tokens, window ${values.window}k, ${gold.length} key points`,
-)
+const what = `${alone.length} recordings, ${session.steps.length} turns, ${tokens} tokens, window ${values.window}k`
+console.log(what)
 const names = values.strategies.split(',')
 const results = []
 for (const strategy of [...presets(), claudeCodeLike, masking].filter(({ name }) => names.includes(name))) {
@@ -42,3 +45,9 @@ for (const strategy of [...presets(), claudeCodeLike, masking].filter(({ name })
 }
 console.log(heldTable(results))
 if (values.json) writeFileSync(values.json, JSON.stringify(results, null, 2))
+if (values.page) {
+  const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
+  const command = `node --conditions=daypack-source bench/replay/endless.ts --page --strategies ${values.strategies}`
+  const file = path.join(import.meta.dirname, '../../docs/benchmarks/endless.md')
+  writeFileSync(file, endlessPage(results, { day: new Date().toISOString().slice(0, 10), commit, command, what }))
+}

@@ -372,4 +372,12 @@ export const PROGRAMME = [
     each: { share: 0, by: 'at night alone' },
     run: (share) => ['scripts/seed-mutants.mjs', '--every', of(1 / share, 1)],
   },
+  {
+    id: 'T-45',
+    what: 'one session of two million tokens at 64k: rules, decisions of the first hour, files of the last, size and cost',
+    figure:
+      'rules 100 %, decisions ≥ 90 %, files and tasks ≥ 95 %, edit lines ≥ 0.95 of fresh sessions, size and cost level',
+    each: { share: 0, by: 'bench/replay/endless.test.ts, without recordings' },
+    run: (share) => ['bench/replay/endless.ts', '--strategies', 'daypack', '--tokens', of(2_000_000, share)],
+  },
 ]
