@@ -104,7 +104,7 @@ export function filesShare(window: Tokens): number {
   return FILES_SHARE * Math.min(window / FILES_WINDOW, FILES_WINDOW / window) ** 0.25
 }
 
-const LEAST_WORTH = 1.4
+const LEAST_WORTH = 1.5
 const USUAL_WINDOW = 64_000
 
 /**
