@@ -20,3 +20,21 @@ test('a finding that several programs print is told with the newest of them', ()
   expect(lint?.text).toBe('1 problem')
   expect(hook?.text).toContain(finding)
 })
+
+test('what is all printed again is told by its first line: no pointer to an output that may be shortened itself', () => {
+  const run = (seq: number, text: string): Event => ({
+    seq,
+    kind: 'command',
+    head: '$ git ls-tree -r --name-only HEAD',
+    text,
+    cut: 'output',
+    state: 'ok',
+    changed: [],
+  })
+  const [all, failed] = withoutOlderCopies([
+    run(1, 'docs/plan.md\nsrc/a-long-name.ts'),
+    run(2, 'fatal: not a tree object'),
+    run(3, 'docs/plan.md\nsrc/a-long-name.ts\nfatal: not a tree object'),
+  ])
+  expect([all?.text, failed?.text]).toEqual(['docs/plan.md …', 'fatal: not a tree object'])
+})

@@ -23,8 +23,14 @@ export function withoutOlderCopies(events: readonly Event[]): Event[] {
     const telling = text.split('\n').filter(isNew).join('\n')
     for (const line of lines) if (line.trim().length >= LEAST_LINE) later.add(key(line))
     if (own.length === lines.length) return event
-    const rest = own.join('\n').trim() || (event.kind === 'look' ? '' : 'as printed again later')
+    const rest = own.join('\n').trim() || (event.kind === 'look' ? '' : beginningOf(lines))
     return { ...event, text: full === undefined ? rest : telling, ...(full !== undefined && { full: rest }) }
   }
   return events.toReversed().map(told).toReversed()
+}
+
+/** The newest of the outputs may be shortened too: to point at it would promise what is not there. */
+function beginningOf(lines: readonly string[]): string {
+  const [first = '', ...rest] = lines.filter((line) => line.trim() !== '')
+  return rest.length === 0 ? first : `${first} …`
 }
