@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { isExempt, tailShare } from './exempt.ts'
 import { levelFor } from './level.ts'
 import { resumeCall } from './notices.ts'
-import { isProtected, matches } from './protect.ts'
+import { matcher, protectedBy } from './protect.ts'
 import { toolFacts } from '../tools/facts.ts'
 import { normalPath } from '../tools/paths.ts'
 
@@ -46,13 +46,13 @@ describe('paths', () => {
   })
 
   it('match globs by name or by path, whatever the case', () => {
-    expect(matches('docs/SKILL.MD', '*.md')).toBe(true)
-    expect(matches('a.md/b.py', '*.md')).toBe(false)
-    expect(matches('.claude/rules/style.txt', '**/rules/*')).toBe(true)
-    expect(matches('rules/deep/style.txt', 'rules/*')).toBe(false)
-    expect(matches('/abs/SKILL.md', 'SKILL.md')).toBe(true)
-    expect(matches('a+b.md', 'a+b.md')).toBe(true)
-    expect(isProtected({ kind: 'search', path: 'a.md', written: [] }, ['*.md'])).toBe(false)
+    expect(matcher(['*.md'])('docs/SKILL.MD')).toBe(true)
+    expect(matcher(['*.md'])('a.md/b.py')).toBe(false)
+    expect(matcher(['**/rules/*'])('.claude/rules/style.txt')).toBe(true)
+    expect(matcher(['rules/*'])('rules/deep/style.txt')).toBe(false)
+    expect(matcher(['SKILL.md'])('/abs/SKILL.md')).toBe(true)
+    expect(matcher(['a+b.md'])('a+b.md')).toBe(true)
+    expect(protectedBy(['*.md'])({ kind: 'search', path: 'a.md', written: [] })).toBe(false)
   })
 })
 

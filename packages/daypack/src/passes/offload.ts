@@ -4,7 +4,7 @@ import { cropResult, type Shape } from './crop.ts'
 import { DEFAULT_TAIL, isExempt, tailShare, type TailShares } from './exempt.ts'
 import { truncated, type Notice } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
-import { isProtected, MARKDOWN } from './protect.ts'
+import { MARKDOWN, protectedBy } from './protect.ts'
 import { resultsSince, type Result } from './results.ts'
 import { shownBytes } from './original.ts'
 import { toolOf } from '../tools/table.ts'
@@ -108,7 +108,7 @@ function rulesOf(options: OffloadOptions) {
     errorBytes: options.errorBytes ?? 1_000,
     wholeLines: options.wholeLines ?? true,
     readMax: options.readMax ?? max,
-    protect: options.protect ?? MARKDOWN,
+    isProtected: protectedBy(options.protect ?? MARKDOWN),
     protectedMax: options.protectedMax ?? max * 2,
     messageMaxBytes: options.messageMaxBytes ?? (options.groups === false ? Infinity : GROUP_MAX_BYTES),
     turnMaxBytes: options.turnMaxBytes ?? (options.groups === false ? Infinity : GROUP_MAX_BYTES),
@@ -123,7 +123,7 @@ async function overLimit(result: Result, given: Rules, ctx: PassContext): Promis
   const own = given.declared ? toolOf(result.tool, ctx.tools)?.maxResultChars : undefined
   const rules =
     own === undefined ? given : { ...given, unit: 'chars' as const, max: own, readMax: own, protectedMax: own }
-  const isSpecial = isProtected(facts, rules.protect)
+  const isSpecial = rules.isProtected(facts)
   const readMax = typeof rules.readMax === 'function' ? rules.readMax(ctx) : rules.readMax
   const isRead = facts.kind === 'read' && readMax > rules.max
   const limit = isSpecial ? Math.max(rules.protectedMax, isRead ? readMax : 0) : isRead ? readMax : rules.max

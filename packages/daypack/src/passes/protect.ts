@@ -5,16 +5,15 @@ import { normalPath } from '../tools/paths.ts'
 export const MARKDOWN = ['*.md', '*.markdown'] as const
 
 /** By the parsed path of the call: `x.mdx` and `a.md/b.py` are not Markdown, nor is a search for ".md". */
-export function isProtected(facts: ToolFacts, globs: readonly string[]): boolean {
-  if (facts.kind !== 'read' || facts.path === undefined) return false
-  const path = normalPath(facts.path)
-  return globs.some((glob) => matches(path, glob))
+export function protectedBy(globs: readonly string[]): (facts: ToolFacts) => boolean {
+  const isMatch = matcher(globs)
+  return ({ kind, path }) => kind === 'read' && path !== undefined && isMatch(normalPath(path))
 }
 
 /** A glob without a slash is about the file's name; case does not matter. */
-export function matches(path: string, glob: string): boolean {
-  const pattern = glob.includes('/') ? glob : `**/${glob}`
-  return globPattern(pattern.replace(/^\.\//, '')).test(path.replace(/^\//, ''))
+export function matcher(globs: readonly string[]): (path: string) => boolean {
+  const patterns = globs.map((glob) => globPattern((glob.includes('/') ? glob : `**/${glob}`).replace(/^\.\//, '')))
+  return (path) => patterns.some((pattern) => pattern.test(path.replace(/^\//, '')))
 }
 
 function globPattern(glob: string): RegExp {

@@ -6,7 +6,7 @@ import { cropResult } from './crop.ts'
 import { isExempt, tailShare, type TailShares } from './exempt.ts'
 import { truncated, type Notice } from './notices.ts'
 import type { Pass } from './pass.ts'
-import { isProtected, MARKDOWN } from './protect.ts'
+import { MARKDOWN, protectedBy } from './protect.ts'
 import { allResults } from './results.ts'
 import { keptBytes } from './original.ts'
 
@@ -42,6 +42,7 @@ export const TRIM_MAX_BYTES = 3_000
 export function trim(options: TrimOptions = {}): Pass {
   const { maxBytes = TRIM_MAX_BYTES, recent = 2, slackBytes = 100, tail = {} } = options
   const { protect = MARKDOWN, protectedMaxBytes = 50_000, exempt = [], copies = false, notice = truncated } = options
+  const isProtected = protectedBy(protect)
   return {
     name: 'trim',
     async propose(view, ctx) {
@@ -50,7 +51,7 @@ export function trim(options: TrimOptions = {}): Pass {
       for (const result of allResults(view, ctx.tools)) {
         const { shown, block, tool, facts, position } = result
         if (position >= end || isExempt(result, exempt)) continue
-        const limit = isProtected(facts, protect) ? Math.max(maxBytes, protectedMaxBytes) : maxBytes
+        const limit = isProtected(facts) ? Math.max(maxBytes, protectedMaxBytes) : maxBytes
         if (shown.size.bytes <= limit || keptBytes(shown, block.content) <= limit + slackBytes) continue
         const ending = Math.floor(limit * tailShare(tail, tool, facts.kind))
         const crop = await cropResult(

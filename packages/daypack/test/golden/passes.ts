@@ -11,7 +11,7 @@ import { middle, preview, saved, terse, truncated } from '../../src/passes/notic
 import { offload } from '../../src/passes/offload.ts'
 import { ownWords } from '../../src/passes/own-words.ts'
 import type { Pass, PassContext, Summarize } from '../../src/passes/pass.ts'
-import { matches } from '../../src/passes/protect.ts'
+import { matcher } from '../../src/passes/protect.ts'
 import { snip } from '../../src/passes/snip.ts'
 import { trim } from '../../src/passes/trim.ts'
 import { openDesk, request, step, type Desk } from '../../../daypack-testing/src/desk.ts'
@@ -179,10 +179,7 @@ function cuts(): string {
 function globs(): string {
   const paths = ['a.md', 'docs/a.md', '/docs/deep/a.md', 'a.mdx', 'A.MD', 'a.md/b', 'docs/ab.md', 'x+y.md']
   const all = ['*.md', '?.md', 'docs/*.md', 'docs/**/*.md', '**/a.md', './docs/*', '/docs/**', 'x+y.*', '[a].md']
-  return [
-    '## Globs',
-    ...all.map((glob) => `- ${glob}: ${paths.filter((each) => matches(each, glob)).join(', ')}`),
-  ].join('\n')
+  return ['## Globs', ...all.map((glob) => `- ${glob}: ${paths.filter(matcher([glob])).join(', ')}`)].join('\n')
 }
 
 /** Calls with odd inputs, and a hand-over that holds the latest request. */
