@@ -23,7 +23,7 @@ import { lastSteps } from './tell/restart.ts'
 import { withoutOlderCopies } from './tell/older-copies.ts'
 import { wantedLines } from './memo/wanted.ts'
 import { aroundOf } from './weigh/around.ts'
-import { handoverTokens, memoTokens, proposalChars, standingChars, stepChars } from './weigh/room.ts'
+import { handoverTokens, memoTokens, proposalChars, standingTokens, stepChars } from './weigh/room.ts'
 
 export type { HandoverOptions } from './fit/options.ts'
 export type { Run } from './read/folding.ts'
@@ -53,7 +53,10 @@ export async function handover(
   // What nobody has answered yet and standing instructions come first, whole; the rest shares what they leave.
   const unseen = around.fixed + (steps.unseen === '' ? 0 : ctx.count(steps.unseen))
   const instructions = [...given.values()].filter(({ seq }) => covers(seq))
-  const standing = await standingText(instructions, ctx, standingChars({ ...around, fixed: unseen }))
+  const whole = instructions.map(({ text }) => text).join('\n')
+  const charsPerToken = whole.length / Math.max(1, ctx.count(whole))
+  const most = Math.floor(standingTokens({ ...around, fixed: unseen }) * charsPerToken)
+  const standing = await standingText(instructions, ctx, most)
   const room = handoverTokens({ ...around, fixed: unseen + (standing === '' ? 0 : ctx.count(standing)) })
   const isMemo = options.summary === 'memo' || (ctx.asked && room < LEAST_FOR_STORY)
   const asked = askedIn(view, plan, proposalChars(room))

@@ -114,8 +114,8 @@ function asLines(text: string): string {
 const LEAST = 400
 
 /**
- * All of them whole within `maxChars`; where they do not fit, the largest gives way, and says so with the place where all of
- * it can be read.
+ * All of them whole within `maxChars`; where they do not fit, lists of what there is to use give way first, then the largest,
+ * and says so with the place where all of it can be read.
  */
 export async function standingText(
   given: readonly Instruction[],
@@ -124,8 +124,8 @@ export async function standingText(
 ): Promise<string> {
   const texts = given.map(({ text }) => asLines(text))
   let over = texts.reduce((sum, text) => sum + text.length + 2, 0) - maxChars
-  const largest = [...given.keys()].toSorted((a, b) => (texts[b]?.length ?? 0) - (texts[a]?.length ?? 0))
-  for (const at of largest) {
+  const worth = texts.map((text) => (CATALOGUE.test(text) ? -Infinity : -text.length))
+  for (const at of [...given.keys()].toSorted((a, b) => (worth[a] ?? 0) - (worth[b] ?? 0) || 0)) {
     const { path, text: whole } = given[at] as Instruction
     const text = texts[at] ?? ''
     if (over <= 0) break

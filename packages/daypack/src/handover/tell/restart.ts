@@ -11,6 +11,7 @@ import type { HandoverContext } from '../read/context.ts'
 import { quoted, quotedAfter } from '../../view/frame.ts'
 import { recordOf } from './record.ts'
 import { CHARS_PER_TOKEN } from '../weigh/room.ts'
+import { wordsOf } from '../read/latest.ts'
 import { standingOf, standingText, type Instruction } from '../read/standing.ts'
 import { signOf } from '../read/call/signs.ts'
 import { cleanOutput } from '../read/noise.ts'
@@ -21,7 +22,7 @@ const STEPS_SHARE = 0.25
 const RECORDS_SHARE = 0.15
 /** Standing instructions up to this share are whole. */
 const RULES_SHARE = 0.4
-/** A view made so may fill this share of the usable window. */
+/** A view made so may fill this share of what tools and system leave of the usable window. */
 const VIEW_SHARE = 0.9
 
 /**
@@ -37,10 +38,18 @@ export async function restart(view: View, ctx: HandoverContext): Promise<Fold> {
   const request = view.slots.find((slot) => slot.seq === latest && slot.seq >= (items[0]?.seq ?? Infinity))
   const rules = standingOf(view.slots).filter((one) => one.seq >= (items[0]?.seq ?? Infinity))
   const fixed = ctx.budget.extra.tokens + (view.system?.size.tokens ?? 0)
-  const room = Math.max(0, ctx.budget.usable * VIEW_SHARE - fixed)
+  const room = Math.max(0, (ctx.budget.usable - fixed) * VIEW_SHARE)
   let text = ''
   for (let share = 1; share > 0.05; share /= 2) {
-    text = await restarted(view, items, latest, request ? textOf(request.message) : '', rules, ctx, share)
+    text = await restarted(
+      view,
+      items,
+      latest,
+      request ? wordsOf(request) || textOf(request.message) : '',
+      rules,
+      ctx,
+      share,
+    )
     if (ctx.count(text) <= room) break
   }
   const first = items[0]
@@ -72,7 +81,9 @@ async function restarted(
     section(
       'Steps so far, newest last',
       tail(
-        items.slice(0, from).flatMap((item) => (item.seq === latest ? [] : [recordIn(view, item, roomForRecords)])),
+        items
+          .slice(0, from)
+          .flatMap((item) => (isMessage(item) && item.seq === latest ? [] : [recordIn(view, item, roomForRecords)])),
         roomForRecords,
       ),
     ),

@@ -17,6 +17,8 @@ const BEYOND_SHARE = 0.08
 const VIEW_SHARE = 0.64
 /** There is always room for so much, however large the tools are. */
 const LEAST_SHARE = 0.15
+/** Of what is left it fills no more: how many tokens a new text has is known when it is billed. */
+const FILLED_SHARE = 0.8
 /** In less than this nothing can be told. */
 const LEAST_TOKENS = 120
 /** Of the messages it folds a hand-over takes at most this, beside the room of the one before; less when the user asked for it. */
@@ -49,7 +51,7 @@ export function handoverTokens(around: Around): Tokens {
   const { window, usable, fixed, kept, folded, told, asked, viewShare = VIEW_SHARE, room: share = 1 } = around
   const wanted = usualTokens(window, asked ? ASKED_TOKENS : FRAME_TOKENS) * share - kept
   const most = (usable - fixed) * viewShare - kept
-  const room = Math.max(Math.min(wanted, most), Math.min(usable * LEAST_SHARE, usable - fixed - kept))
+  const room = Math.max(Math.min(wanted, most), Math.min(usable * LEAST_SHARE, (usable - fixed - kept) * FILLED_SHARE))
   const standsFor = asked ? (told + folded) * ASKED_SHARE : told + folded * FOLDED_SHARE
   return Math.max(LEAST_TOKENS, Math.floor(Math.min(room, standsFor)))
 }
@@ -87,9 +89,9 @@ export function proposalChars(room: Tokens): number {
   return chars < 200 ? 0 : chars
 }
 
-/** Standing instructions are whole, whatever the usual room is, as long as so much is left for the rest. */
-export function standingChars({ usable, fixed, kept }: Pick<Around, 'usable' | 'fixed' | 'kept'>): number {
-  return Math.max(0, Math.floor((usable * (1 - LEAST_SHARE) - fixed - kept) * CHARS_PER_TOKEN))
+/** Standing instructions are whole, whatever the usual room is, as long as a share of what there is stays for the rest. */
+export function standingTokens({ usable, fixed, kept }: Pick<Around, 'usable' | 'fixed' | 'kept'>): Tokens {
+  return Math.max(0, (usable - fixed - kept) * (1 - LEAST_SHARE))
 }
 
 const FILES_SHARE = 0.42

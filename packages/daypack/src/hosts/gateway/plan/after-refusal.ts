@@ -2,7 +2,7 @@ import type { Daypack } from '../../../daypack.ts'
 import { modelOf, type Agent, type SentBody, type Turn } from '../session/agent.ts'
 import { summaryRequest } from './own-compaction.ts'
 import { dropReasoning, lowerOutput, planRequest, windowFor, type TurnOptions } from './plan-turn.ts'
-import { outputFitting } from './reply-reserve.ts'
+import { boundsOf, outputFitting } from './reply-reserve.ts'
 
 /** What the provider said when it refused a request. */
 export type Refusal = { readonly status: number; readonly said: string }
@@ -28,8 +28,8 @@ export async function nextAttempt(
   if (isSummary) return (await summaryAgain()) ?? original
   if (turn.wire.isReasoningRefusal(said)) return dropReasoning(agent, turn.wire, sent) ?? original
   const output = outputFitting(said)
-  const window = windowFor(modelOf(turn.request), options)
-  const lowered = output === undefined ? undefined : lowerOutput(agent, sent, output, window)
+  const bounds = boundsOf(windowFor(modelOf(turn.request), options), turn.request, turn.wire)
+  const lowered = output === undefined ? undefined : lowerOutput(agent, sent, output, bounds)
   if (lowered !== undefined) return lowered
   const isOverflow = await agent.session.overflow({ status, message: said })
   if (!isOverflow && !isStandIn) return original

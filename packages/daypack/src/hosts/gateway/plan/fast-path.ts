@@ -6,7 +6,7 @@ import { holdsNewest } from '../session/find-by-replies.ts'
 import { lastTexts } from '../session/side-requests.ts'
 import { stringAt } from '../wires/wire.ts'
 import type { ReadTurn } from './plan-turn.ts'
-import { outputFor, withOutput } from './reply-reserve.ts'
+import { boundsOf, outputFor, withOutput } from './reply-reserve.ts'
 
 /** Reuses what was sent last when only a little was added; undefined: plan before sending. */
 export function continueLast(agent: Agent, turn: Turn, isFound = false): SentRequest | undefined {
@@ -24,7 +24,7 @@ export function startUnchanged(agent: Agent, turn: ReadTurn, window: Tokens): Se
   const room = agent.last || agent.hasNoReasoning ? undefined : agent.session.roomToStart(decoded, window)
   if (!room) return undefined
   const free = wire.sharesWindow ? window - body.length / BYTES_PER_TOKEN : Infinity
-  if (withOutput(body.request, free, window)) return undefined
+  if (withOutput(body.request, free, boundsOf(window, body.request, wire))) return undefined
   const spare = wire.sharesWindow ? outputFor(free, window, 0, false) - (decoded.maxOutput ?? 0) : Infinity
   return { turn, sentBody: undefined, messages: decoded.messages, spare, room }
 }

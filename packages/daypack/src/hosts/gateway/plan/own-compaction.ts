@@ -7,7 +7,7 @@ import { shownText } from '../../support/shown.ts'
 import { quotedIn, withQuoted } from '../session/clients.ts'
 import { listOf, modelOf, type Agent, type SentBody, type Turn } from '../session/agent.ts'
 import { windowFor, type TurnOptions } from './plan-turn.ts'
-import { outputFor, replyRoom, withOutput } from './reply-reserve.ts'
+import { boundsOf, outputFor, replyRoom, withOutput } from './reply-reserve.ts'
 import type { GatewayWire } from '../wires/wire.ts'
 
 export const NOTE = 'note'
@@ -28,9 +28,10 @@ export async function summaryRequest(pack: Daypack, agent: Agent, turn: Turn, op
   if (next === body.request) return undefined
   const text = body.write(next)
   const window = windowFor(modelOf(request), options)
-  const room = replyRoom(agent.session.view.usages, window, request)
+  const bounds = boundsOf(window, request, wire)
+  const room = replyRoom(agent.session.view.usages, bounds, request)
   const output = wire.sharesWindow ? outputFor(window - text.length / BYTES_PER_TOKEN, window, room) : Infinity
-  const lowered = withOutput(next, output, window)
+  const lowered = withOutput(next, output, bounds)
   return lowered ? body.write(lowered) : text
 }
 

@@ -12,7 +12,7 @@ import {
   type Turn,
 } from '../session/agent.ts'
 import type { GatewayWire } from '../wires/wire.ts'
-import { outputFor, replyRoom, withOutput } from './reply-reserve.ts'
+import { boundsOf, outputFor, replyRoom, withOutput, type Bounds } from './reply-reserve.ts'
 import { unmasked } from './unmask.ts'
 
 export type TurnOptions = {
@@ -42,7 +42,8 @@ export async function planRequest(agent: Agent, turn: ReadTurn, options: TurnOpt
   await setWindow(agent, window, modelOf(request)).catch(() => {})
   const whole = unmasked(receivedList(turn), agent.last && wholeList(agent.last))
   const like = whole ? { ...request, [wire.list]: whole } : request
-  const maxOutput = replyRoom(session.view.usages, window, request, decoded.maxOutput)
+  const bounds = boundsOf(window, request, wire)
+  const maxOutput = replyRoom(session.view.usages, bounds, request, decoded.maxOutput)
   agent.reserve = maxOutput
   const decode = () => ({ ...(whole ? wire.codec.decode(like) : decoded), maxOutput })
   const { request: planned, problem, plan } = await session.prepare({ ...wire.codec, decode }, like, { aside: false })
@@ -53,7 +54,7 @@ export async function planRequest(agent: Agent, turn: ReadTurn, options: TurnOpt
   const free = wire.sharesWindow && plan ? plan.budget.window - plan.budget.used.tokens : undefined
   const isBilled = session.view.usages.length > 0
   const output = free === undefined ? Infinity : outputFor(free, plan?.budget.window ?? window, maxOutput, isBilled)
-  const next = withOutput(bare ?? kept ?? body.request, output, window) ?? bare ?? kept
+  const next = withOutput(bare ?? kept ?? body.request, output, bounds) ?? bare ?? kept
   if (next) agent.tally.changed++
   const { messages } = decoded
   const reply = messages.findLastIndex(({ role }) => role === 'assistant')
@@ -74,8 +75,8 @@ export function dropReasoning(agent: Agent, wire: GatewayWire, text: string): st
   return dropped
 }
 
-export function lowerOutput(agent: Agent, text: string, output: Tokens, window: Tokens): string | undefined {
-  const lowered = repaired(agent, text, (request) => withOutput(request, output, window))
+export function lowerOutput(agent: Agent, text: string, output: Tokens, bounds: Bounds): string | undefined {
+  const lowered = repaired(agent, text, (request) => withOutput(request, output, bounds))
   if (lowered !== undefined && agent.last) agent.last = { ...agent.last, isStale: true }
   return lowered
 }

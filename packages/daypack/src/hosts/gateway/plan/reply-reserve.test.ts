@@ -7,6 +7,7 @@ import { outputFitting, outputFor, replyRoom, withOutput } from './reply-reserve
 
 const { claude } = clientsOf(() => gateway)
 
+const all = (window: number) => ({ window, free: window })
 const replies = (...outputs: number[]) =>
   outputs.map((output): Usage => ({
     input: 1,
@@ -21,32 +22,35 @@ test.each([32_000, 64_000, 128_000, 200_000, 1_000_000])(
   'G-40: of a window of %i at least 70 %% is for the prompt, whatever output is asked for',
   (window) => {
     for (const usages of [[], replies(300), replies(30_000)])
-      expect(replyRoom(usages, window, {}, 64_000)).toBeLessThanOrEqual(window * 0.3)
+      expect(replyRoom(usages, all(window), {}, 64_000)).toBeLessThanOrEqual(window * 0.3)
   },
 )
 
 test('G-40: the room for the answer is what replies needed, never more than is asked for', () => {
-  expect(replyRoom(replies(200, 900), 200_000, {}, 64_000)).toBe(6_250)
-  expect(replyRoom(replies(9_000, 200), 200_000, {}, 64_000)).toBe(16_384)
-  expect(replyRoom([], 200_000, {}, 64_000)).toBe(20_000)
-  expect(replyRoom([], 200_000, {}, 1_000)).toBe(1_000)
+  expect(replyRoom(replies(200, 900), all(200_000), {}, 64_000)).toBe(6_250)
+  expect(replyRoom(replies(9_000, 200), all(200_000), {}, 64_000)).toBe(16_384)
+  expect(replyRoom([], all(200_000), {}, 64_000)).toBe(20_000)
+  expect(replyRoom([], all(200_000), {}, 1_000)).toBe(1_000)
 })
 
 test('G-40: thinking has at most a sixth of the window, the same in every request', () => {
   const thinking = { type: 'enabled', budget_tokens: 31_999, display: 'omitted' }
   const body = { max_tokens: 32_000, thinking }
-  expect(replyRoom([], 64_000, body, 32_000)).toBe(10_666 + 1_024)
+  expect(replyRoom([], all(64_000), body, 32_000)).toBe(10_666 + 1_024)
   for (const most of [11_690, 30_000, 64_000])
-    expect(withOutput(body, most, 64_000)).toEqual({
+    expect(withOutput(body, most, all(64_000))).toEqual({
       max_tokens: Math.min(32_000, most),
       thinking: { ...thinking, budget_tokens: 10_666 },
     })
-  expect(withOutput(body, 64_000, 200_000)).toBeUndefined()
+  expect(withOutput(body, 64_000, all(200_000))).toBeUndefined()
 })
 
 test('G-40: output is lowered to what is free, and not below the room', () => {
-  expect(withOutput({ max_tokens: 64_000, messages: [] }, 9_000, 60_000)).toEqual({ max_tokens: 9_000, messages: [] })
-  expect(withOutput({ max_completion_tokens: 100 }, 9_000, 60_000)).toBeUndefined()
+  expect(withOutput({ max_tokens: 64_000, messages: [] }, 9_000, all(60_000))).toEqual({
+    max_tokens: 9_000,
+    messages: [],
+  })
+  expect(withOutput({ max_completion_tokens: 100 }, 9_000, all(60_000))).toBeUndefined()
   expect(outputFor(30_000, 60_000, 4_000)).toBe(28_200)
   expect(outputFor(30_000, 60_000, 4_000, false)).toBe(22_500)
   expect(outputFor(1_000, 60_000, 4_000)).toBe(4_000)
