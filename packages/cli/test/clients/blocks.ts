@@ -47,11 +47,11 @@ const TRIES: readonly Try[] = [
   },
 ]
 
-/** The first block below a line that begins so. */
+/** The block directly below a line that begins so: text that only wraps there is not meant. */
 function blockOf(title: string): string {
   const lines = readFileSync(PAGE, 'utf8').split('\n')
-  const at = lines.findIndex((line) => line.startsWith(title) && !line.startsWith('|'))
-  const from = lines.findIndex((line, index) => index > at && line.startsWith('```'))
+  const from = lines.findIndex((line, index) => line.startsWith('```') && lines[index - 1]?.startsWith(title))
+  if (from === -1) throw new Error(`no block below a line "${title}…" in ${PAGE}`)
   const to = lines.findIndex((line, index) => index > from && line.startsWith('```'))
   return lines.slice(from + 1, to).join('\n')
 }
