@@ -38,8 +38,8 @@ async function measure(agent: Agent, window: number): Promise<void> {
   const outcome = await runTask(agent, options)
   const row = rowOf(outcome, window)
   console.log(row)
-  const { problems, unseen, refused, asides, isDone, output } = outcome
-  const wrong = [...problems, ...unseen.slice(0, 3), ...refused.slice(0, 3), ...asides.slice(0, 2)]
+  const { problems, unseen, dead, refused, asides, isDone, output } = outcome
+  const wrong = [...problems, ...unseen.slice(0, 3), ...dead.slice(0, 3), ...refused.slice(0, 3), ...asides.slice(0, 2)]
   for (const line of isDone ? wrong : [...wrong, output.slice(-600)])
     console.error(`${agent.name}: ${line.slice(0, 600)}`)
   if (values.write && isDone) writeFileSync(PAGE, withRow(readFileSync(PAGE, 'utf8'), row))

@@ -9,6 +9,7 @@ import { startProvider, type ProviderRecord } from 'daypack-testing'
 import type { GatewayStatus } from 'daypack/hosts/gateway'
 import { bareEnvironment } from '../environment.ts'
 import { programOf, type Agent, type Place } from './agents.ts'
+import { pointersIn } from './pointers.ts'
 import { asksSummary, FINAL, hasTools, task } from './script.ts'
 
 export type Outcome = {
@@ -39,6 +40,9 @@ export type Outcome = {
   readonly rules: number
   /** Requests that lack a part of the newest output. */
   readonly unseen: readonly string[]
+  /** How often requests say where to read on, and what of that leads nowhere. */
+  readonly pointers: number
+  readonly dead: readonly string[]
   /** Raw output of the steps in tokens, as multiples of the window. */
   readonly windows: number
   readonly sessions: readonly string[]
@@ -123,8 +127,13 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
     ...(agent.delegates && !options.isAlone && { delegates: agent.delegates }),
   })
   let isTroubled = trouble?.during === undefined
+  let pointers = 0
+  const dead = new Set<string>()
   const provider = await startProvider({
     async script(call) {
+      const found = pointersIn(call.body, path.join(folder, 'pack'))
+      pointers += found.told
+      for (const one of found.dead) dead.add(one)
       if (isTroubled || !scene || seen.step < steps / 2) return script(call)
       isTroubled = true
       return (await trouble?.during?.(scene)) ? { text: '', fault: { kind: 'cut', after: 0 } } : script(call)
@@ -175,6 +184,8 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
       usable: 1 - Math.max(0, ...(status?.sessions ?? []).map((one) => one.reserve / one.window)),
       rules: Math.min(...seen.rules),
       unseen: seen.unseen,
+      pointers,
+      dead: [...dead],
       own: status ? total(status, 'own') / total(status, 'cost') : 0,
       raw: status ? total(status, 'unmanaged') / total(status, 'cost') : 0,
       problems: status?.problems ?? [],

@@ -15,6 +15,8 @@ export function held(outcome: Outcome): string[] {
   expect(refused.length === 0, `turns were refused: ${refused.join(', ')}`)
   expect(!asides.some((text) => /compact|compress|summar/i.test(text)), 'the client compacted by itself')
   expect(cached >= 0.9, `only ${(cached * 100).toFixed(1)} % came from the cache`)
+  expect(outcome.pointers > 0, 'no request says where to read what was folded')
+  expect(outcome.dead.length === 0, `pointers that lead nowhere: ${outcome.dead.join(', ')}`)
   const most = isDelegated ? 2 : 1
   expect(sessions.length === most, `${sessions.length} sessions: ${sessions.join(', ')}`)
   if (isDelegated)

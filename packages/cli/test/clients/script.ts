@@ -1,7 +1,7 @@
 import type { Json } from 'daypack'
 import type { ProviderCall, ScriptedCall, ScriptedReply } from 'daypack-testing'
 
-type JsonObject = { readonly [key: string]: Json }
+export type JsonObject = { readonly [key: string]: Json }
 
 /** A task of so many steps, each one shell command; what goes wrong on the way, by step. */
 export type TaskOptions = {
@@ -210,7 +210,7 @@ export function hasTools(body: JsonObject): boolean {
 }
 
 /** The tools of a request on any wire. */
-function toolsIn(body: JsonObject): Tool[] {
+export function toolsIn(body: JsonObject): Tool[] {
   const listed = [...list(body['tools']), ...list(body['input']).flatMap((item) => list(item['tools']))]
   const flat = listed.flatMap((tool) => [tool, ...list(tool['functionDeclarations']), ...list(tool['tools'])])
   return flat.map((tool) => {
@@ -231,7 +231,7 @@ export function thinks(body: JsonObject): boolean {
   return type === 'enabled' || type === 'adaptive' || body['reasoning'] !== undefined || 'thinkingConfig' in config
 }
 
-function itemsOf(body: JsonObject): readonly JsonObject[] {
+export function itemsOf(body: JsonObject): readonly JsonObject[] {
   return [...list(body['messages']), ...list(body['input']), ...list(body['contents'])]
 }
 

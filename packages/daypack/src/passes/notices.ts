@@ -115,7 +115,8 @@ export function readOn(place: Place): string {
 /** The call that reads on, with the arguments the tool really has: `read_file` with file_path=… start_line=…. */
 export function resumeCall({ reader: { name, resume }, path, head }: Place): string {
   if (name === '') return `${path} from line ${head.line} on`
-  if (resume === 'shell') return `\`${name}\`: sed -n '${head.line},$p' '${path}'`
+  if (resume === 'shell' || resume === 'script')
+    return `\`${name}\`${resume === 'script' ? ', as a shell command' : ''}: sed -n '${head.line},$p' '${path}'`
   const line = resume.line === undefined ? '' : ` ${resume.line}=${head.line}`
   const isInside = head.column !== undefined && resume.column !== undefined
   return `\`${name}\` with ${resume.path}=${path}${line}${isInside ? ` ${resume.column}=${head.column}` : ''}`

@@ -1,6 +1,11 @@
 import { isObject, type Json } from '../model/json.ts'
 
-export type OfferedTool = { readonly name: string; readonly fields: readonly string[] }
+export type OfferedTool = {
+  readonly name: string
+  readonly fields: readonly string[]
+  /** It takes a text in a language of its own, and no arguments. */
+  readonly isFreeform: boolean
+}
 
 export function offeredIn(extra: string): OfferedTool[] {
   if (extra === '') return []
@@ -23,5 +28,5 @@ function toolsIn(value: Json): OfferedTool[] {
   if (typeof name !== 'string') return inside
   const schema = tool['parameters'] ?? tool['input_schema'] ?? tool['parametersJsonSchema'] ?? tool['inputSchema']
   const fields = isObject(schema) && isObject(schema['properties']) ? Object.keys(schema['properties']) : []
-  return [{ name, fields }, ...inside]
+  return [{ name, fields, isFreeform: tool['type'] === 'custom' && !isObject(schema) }, ...inside]
 }

@@ -1,7 +1,8 @@
 import type { OfferedTool } from './offered.ts'
 import { toolOf, type ToolTable } from './table.ts'
 
-export type Resume = { readonly path: string; readonly line?: string; readonly column?: string } | 'shell'
+/** The arguments that read on; or a command, which a script runs where the tool takes no command itself. */
+export type Resume = { readonly path: string; readonly line?: string; readonly column?: string } | 'shell' | 'script'
 
 export type Reader = { readonly name: string; readonly resume: Resume }
 
@@ -32,7 +33,7 @@ export function readerIn(
     which('retrieval').find(({ fields }) => fields.includes('file_path'))
   if (found) return { name: found.name, resume: resumeOf(found, tools) }
   const [shell] = which('shell')
-  return { name: shell?.name ?? '', resume: 'shell' }
+  return { name: shell?.name ?? '', resume: shell?.isFreeform ? 'script' : 'shell' }
 }
 
 function resumeOf({ name, fields }: OfferedTool, tools: ToolTable): Resume {

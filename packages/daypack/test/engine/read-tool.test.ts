@@ -58,6 +58,11 @@ test.each([
     /`mcp__daypack__read_ref` with file_path=/,
   ],
   ['Codex', [tool('exec_command', 'cmd')], /`exec_command`: sed -n '\d+,\$p' '/],
+  [
+    'Codex, which takes JavaScript',
+    [{ type: 'custom', name: 'exec', format: { type: 'grammar' } }],
+    /`exec`, as a shell command: sed -n '\d+,\$p' '/,
+  ],
   ['one without any', [tool('get_weather', 'city')], /`Bash`: sed/],
 ])('G-44: the reading tool is one of %s, with its own arguments', async (_, tools, told) => {
   const pack = await createDaypack({ driver: memoryDriver(), memory: false })
