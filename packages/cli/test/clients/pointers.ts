@@ -28,7 +28,8 @@ export function pointersIn(body: JsonObject, workspace: string): Pointers {
       if (!tool) dead.add(`no tool ${name}`)
       if (tool?.isCustom && runs !== undefined && !asScript) dead.add(`${name} takes no command`)
       for (const [, field = ''] of words.matchAll(/(?:^| )(\w+)=/g))
-        if (tool && !Object.hasOwn((tool.schema['properties'] ?? {}) as JsonObject, field)) dead.add(`no ${field} of ${name}`)
+        if (tool && !Object.hasOwn((tool.schema['properties'] ?? {}) as JsonObject, field))
+          dead.add(`no ${field} of ${name}`)
     }
   }
   return { told, dead: [...dead] }

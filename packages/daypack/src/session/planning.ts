@@ -2,7 +2,7 @@ import type { Settings } from '../config.ts'
 import { overflowOf } from '../model/overflow.ts'
 import type { Decoded } from '../model/codec.ts'
 import type { Seq, Span } from '../model/edit.ts'
-import type { Millis, Size, Tokens } from '../model/json.ts'
+import { isObject, type Json, type Millis, type Size, type Tokens } from '../model/json.ts'
 import type { PlannerInput, Effects } from '../plan/plan.ts'
 import { DEFAULT_PRICES, type Prices } from '../plan/policy.ts'
 import { textSize, type Counter } from '../tokens/count.ts'
@@ -12,7 +12,7 @@ import { offeredIn, type OfferedTool } from '../tools/offered.ts'
 import { readerIn, readerNamed, type Reader } from '../tools/reader.ts'
 import { toolOf, type ToolTable } from '../tools/table.ts'
 import type { View } from '../view/view.ts'
-import { isStored, type Block, type Content } from '../model/message.ts'
+import { isStored, type Block, type Content, type ToolCallBlock } from '../model/message.ts'
 import type { BlobStore } from '../model/driver.ts'
 import { DaypackError } from '../model/errors.ts'
 import type { Count } from '../passes/pass.ts'
@@ -136,11 +136,11 @@ function readerFor(
   configured: string | undefined,
 ): Reader {
   if (configured !== undefined) return readerNamed(configured, tools)
-  const seen = lastCall(view, tools, 'read')
+  const seen = lastCall(view, tools, 'read')?.tool
   const found = readerIn(offered(), seen, tools)
   if (found && found.name !== '') return found
   const shell = seen === undefined ? lastCall(view, tools, 'shell') : undefined
-  if (shell !== undefined) return { name: shell, resume: 'shell' }
+  if (shell !== undefined) return { name: shell.tool, resume: isScript(shell.input) ? 'script' : 'shell' }
   return seen === undefined && found ? found : readerNamed(seen ?? 'read_file', tools)
 }
 
@@ -149,12 +149,17 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value
 }
 
-function lastCall(view: View, tools: ToolTable, does: 'read' | 'shell'): string | undefined {
+function lastCall(view: View, tools: ToolTable, does: 'read' | 'shell'): ToolCallBlock | undefined {
   const first = Math.max(0, view.slots.length - LOOKED_AT)
   for (let at = view.slots.length - 1; at >= first; at--)
     for (const block of view.slots[at]?.message.blocks ?? [])
-      if (block.type === 'tool-call' && toolOf(block.tool, tools)?.does === does) return block.tool
+      if (block.type === 'tool-call' && toolOf(block.tool, tools)?.does === does) return block
   return undefined
+}
+
+/** What a tool of OpenAI's type `custom` was called with. */
+function isScript(input: Json): boolean {
+  return isObject(input) && typeof input['name'] === 'string' && typeof input['input'] === 'string'
 }
 
 /** Looked for before what just arrived: a resent reply is as old as its exchange. */

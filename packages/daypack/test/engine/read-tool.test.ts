@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createDaypack } from '../../src/create.ts'
 import { anthropic } from '../../src/codecs/anthropic/index.ts'
+import { openaiResponses } from '../../src/codecs/openai-responses/index.ts'
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
 
 /** A request whose agent called `tool` on a file and then ran something with a long output. */
@@ -69,5 +70,21 @@ test.each([
   const session = await pack.session('s')
   const { request: sent } = await session.prepare(anthropic, { ...request('fetch_row'), tools } as never)
   expect(JSON.stringify(sent)).toMatch(told)
+  await pack.close()
+})
+
+test('a request of Codex offers its tools in the list of messages: the last call tells that its shell takes a script', async () => {
+  const output = Array.from({ length: 2000 }, (_, at) => `test number ${at} went on for a while`).join('\n')
+  const pack = await createDaypack({ driver: memoryDriver(), memory: false })
+  const session = await pack.session('s')
+  const { request: sent } = await session.prepare(openaiResponses, {
+    model: 'gpt-5',
+    input: [
+      { role: 'user', content: 'run the tests' },
+      { type: 'custom_tool_call', call_id: 'a', name: 'exec', input: 'await tools.exec_command({ cmd: "npm test" })' },
+      { type: 'custom_tool_call_output', call_id: 'a', output },
+    ],
+  } as never)
+  expect(JSON.stringify(sent)).toMatch(/`exec`, as a shell command: sed -n '/)
   await pack.close()
 })
