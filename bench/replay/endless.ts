@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { dayOf } from '../../packages/daypack/src/model/day.ts'
 import { data } from '../compaction/data.ts'
 import { keepCounts } from './count.ts'
 import { chainOf } from './endless/chain.ts'
@@ -49,5 +50,5 @@ if (values.page) {
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
   const command = `node --conditions=daypack-source bench/replay/endless.ts --page --strategies ${values.strategies}`
   const file = path.join(import.meta.dirname, '../../docs/benchmarks/endless.md')
-  writeFileSync(file, endlessPage(results, { day: new Date().toISOString().slice(0, 10), commit, command, what }))
+  writeFileSync(file, endlessPage(results, { day: dayOf(Date.now(), 'UTC'), commit, command, what }))
 }

@@ -147,6 +147,19 @@ describe('compact', () => {
     expect(await text({ files: false })).toContain('value3 = 3 * base')
   })
 
+  it('a file the model has just read, and not answered, stands in the last steps alone', async () => {
+    const desk = openDesk({ window: 20_000 })
+    const source = Array.from({ length: 40 }, (_, at) => `export const value${at} = ${at} * base`).join('\n')
+    const thinking = { type: 'opaque', purpose: 'reasoning', wire: { type: 'thinking', thinking: 'hm' } } as const
+    const [call, result] = step({ tool: 'Read', input: { file_path: '/srv/values.ts' }, output: source })
+    const read = { ...(call as Message), blocks: [thinking, ...(call as Message).blocks] }
+    await desk.say(...work(30), read, result as Message)
+    const { edits } = await compact().propose(desk.view, desk.context({ reasoning: { binds: true, requires: true } }))
+    const told = edits[0]?.op === 'fold' ? edits[0].summary.text : ''
+    expect(told.split('# The last steps')[1]).toContain('value39 = 39 * base')
+    expect(told.match(/value3 = 3 \* base/g)).toHaveLength(1)
+  })
+
   it('keeps a latest request with a picture as it is', async () => {
     const desk = openDesk({ window: 20_000 })
     const picture = { type: 'media', mediaType: 'image/png', content: { text: 'aGk=' } } as const

@@ -91,7 +91,7 @@ const SLICE = 60
 async function partsOf(parts: Parts, evidence: Evidence, window: Tokens): Promise<Region[]> {
   const recent = new Set(parts.recent.flatMap((message) => namesIn(message).flatMap((one) => one.names)))
   const weigh = { now: evidence.count, recent, names: identifiers, focus: focusOf(evidence) }
-  const shown = `${parts.tail}\n${parts.steps}`
+  const shown = `${parts.tail}\n${parts.steps}\n${parts.unseen}`
   const found: Region[] = []
   let slice = 0
   for (const own of regionsByFile(evidence.files, { ...weigh, shown })) {

@@ -32,5 +32,5 @@ export function withoutOlderCopies(events: readonly Event[]): Event[] {
 /** The newest of the outputs may be shortened too: to point at it would promise what is not there. */
 function beginningOf(lines: readonly string[]): string {
   const [first = '', ...rest] = lines.filter((line) => line.trim() !== '')
-  return rest.length === 0 ? first : `${first} …`
+  return rest.length === 0 && first.length < LONG ? first : `${first.slice(0, LONG).trimEnd()} …`
 }
