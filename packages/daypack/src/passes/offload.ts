@@ -56,16 +56,16 @@ const GROUP_BYTES_PER_TOKEN = 2
  * if (plan.after.tokens >= plan.before.tokens) throw new Error('it cuts')
  */
 export function offload(options: OffloadOptions = {}): Pass {
+  const rules = rulesOf(options)
   return {
     name: 'offload',
     fresh: true,
     leaves(bytes, window) {
-      const { declared, max, messageMaxBytes, turnMaxBytes } = rulesOf(options)
+      const { declared, max, messageMaxBytes, turnMaxBytes } = rules
       const room = options.groups === false ? Infinity : window * GROUP_BYTES_PER_TOKEN
       return !declared && bytes <= Math.min(max, room, messageMaxBytes, turnMaxBytes)
     },
     async propose(view, ctx) {
-      const rules = rulesOf(options)
       const isCalm = ctx.timing === 'tide' && ctx.tide === 'none'
       const whole = resultsSince(view, isCalm ? ctx.fresh : 0, ctx.tools).filter((result) => !result.shown.crop)
       const room = options.groups === false ? Infinity : ctx.budget.window * GROUP_BYTES_PER_TOKEN
