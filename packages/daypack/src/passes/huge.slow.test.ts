@@ -69,6 +69,10 @@ function watched(): { most: () => number } {
 
 it('a result of any size is streamed to its blob, cut from its ends and read back in pieces: never whole in memory', async () => {
   const pack = await createDaypack({ dir, driver, tuning: { now, passes: [offload()] } })
+  // What is loaded at the first use, the tokenizer above all, is not the result's.
+  const first = await pack.session('first')
+  await first.append({ role: 'user', blocks: [{ type: 'text', text: 'Hello.' }] })
+  await first.render(anthropic, { model: 'claude-opus-4-5', max_tokens: 1_000, messages: [] })
   const memory = watched()
   const { ref, bytes, lines } = await driver.blobs.put(output())
   expect([bytes, lines]).toEqual([MEGABYTES * CHUNK.length, MEGABYTES * LINES + 1])
