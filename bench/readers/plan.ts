@@ -19,6 +19,7 @@ export const SETS = [
   'twelfth',
   'thirteenth',
   'fourteenth',
+  'fifteenth',
 ] as const
 export type SetName = (typeof SETS)[number]
 export const KINDS = ['coding', 'research', 'support', 'office', 'web'] as const
@@ -293,5 +294,32 @@ export const PLAN: readonly Planned[] = [
     ],
     upTo: 300_000,
     leastAfter: 20,
+  },
+  // The fifteenth: the same with other sessions of the two held-out projects.
+  {
+    id: 'context-evaluator-days',
+    set: 'fifteenth',
+    kind: 'coding',
+    repository: 'context-evaluator',
+    sessions: [
+      'f1681958-e329-492a-bece-56ac78ecaa08',
+      'a79e8577-088e-4020-be7a-d941574b478c',
+      '2d14de52-046f-4151-9c9a-8841f80af584',
+    ],
+    upTo: 300_000,
+    leastAfter: 20,
+  },
+  {
+    id: 'agentv-codex-days',
+    set: 'fifteenth',
+    kind: 'coding',
+    repository: 'agentv-codex',
+    sessions: [
+      '019f15f7-b472-7bc3-8651-5547781e25cf',
+      '019f1d64-a048-7e10-8a4d-fd6b9e9d7b34',
+      '019f1de1-ca1d-7261-9e32-4d51380144e6',
+    ],
+    upTo: 300_000,
+    leastAfter: 15,
   },
 ]
