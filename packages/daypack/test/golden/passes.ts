@@ -224,6 +224,7 @@ function lineOf(edit: Edit, isTold: boolean): string {
 }
 
 function told(text: string): string {
-  if (text.length <= 400) return JSON.stringify(text)
-  return `${JSON.stringify(text.slice(0, 400))} … ${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
+  const plain = text.replaceAll(/\b([0-9a-f]{12})[0-9a-f]{52}\b/g, '$1…')
+  if (text.length <= 400) return JSON.stringify(plain)
+  return `${JSON.stringify(plain.slice(0, 400))} … ${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
 }

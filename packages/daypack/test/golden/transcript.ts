@@ -16,7 +16,10 @@ const WINDOW = 32_000
 const MESSAGES = 320
 const STEP_MS = 20_000
 
-/** The bundled session in a small window: every change with its reason, then what the model sees in the end. */
+/**
+ * The bundled session in a small window: every change with its reason, then what the model sees in the end. It is whole for the
+ * default preset; for the others, what is shown as the recording has it is named by its beginning.
+ */
 export async function goldenTranscript(preset: PresetName): Promise<string> {
   const whole = readTranscript(SESSION)
   const transcript = { ...whole, messages: whole.messages.slice(0, MESSAGES) }
@@ -40,8 +43,9 @@ export async function goldenTranscript(preset: PresetName): Promise<string> {
       if (entry.kind === 'edits') plan.push(`request ${at + 1}: ${lineOf(entry)}`)
   }
   const { system, messages } = anthropic.decode(sent as never)
+  const said = new Set(preset === 'daypack' ? [] : transcript.messages.flatMap(({ blocks }) => blocks.map(told)))
   const shown = [...(system ? [system] : []), ...messages].map(
-    ({ role, blocks }) => `--- ${role}\n${blocks.map(told).join('\n')}`,
+    ({ role, blocks }) => `--- ${role}\n${blocks.map((block) => shortened(told(block), said)).join('\n')}`,
   )
   const { tokens, bytes } = session.view.size
   await pack.close()
@@ -53,6 +57,12 @@ function lineOf({ by, why, edits, saved, epoch }: EditsEntry): string {
 }
 
 const ENDS_CHARS = 300
+const BEGINNING_CHARS = 60
+
+function shortened(text: string, said: ReadonlySet<string>): string {
+  if (!said.has(text) || text.length <= 2 * BEGINNING_CHARS) return text
+  return `${text.slice(0, BEGINNING_CHARS)} [… ${text.length - BEGINNING_CHARS} more characters, as recorded …]`
+}
 
 function told(block: Block): string {
   switch (block.type) {
