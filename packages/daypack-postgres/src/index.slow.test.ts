@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startBucket } from '../test/bucket.ts'
 import { cutter } from '../test/cutter.ts'
 import { startPglite } from '../test/pglite.ts'
 import { anthropic } from '../../daypack/src/codecs/anthropic/index.ts'
@@ -226,11 +225,9 @@ describe('postgres: leases', () => {
 
 describe('postgres: big blobs in an object store', () => {
   test('go there, come back by range, and are gone with the row', async () => {
-    const directory = mkdtempSync(path.join(tmpdir(), 'daypack-s3-'))
-    const s3 = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'b' }] })
-    const { port } = await s3.run()
-    const url = `http://127.0.0.1:${port}/b`
-    const objects = s3Store({ url, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' })
+    const s3 = await startBucket({ id: 'anna', secret: 'locker' })
+    const { url } = s3
+    const objects = s3Store({ url, accessKeyId: 'anna', secretAccessKey: 'locker' })
     const driver = postgresDriver({ postgres, tenant: 'big', objects, inlineMaxBytes: 1000 })
     const big = Buffer.from('0123456789'.repeat(1000))
     const { ref } = await driver.blobs.put(big)
@@ -253,8 +250,10 @@ describe('postgres: big blobs in an object store', () => {
     expect(await deleteTenant(postgres, 'big', { objects })).toMatchObject({ objects: 2, left: 0 })
     expect(await objects.list?.('')).toEqual([`big%2Fbird/${again}`])
     expect(Buffer.from((await neighbour.blobs.get(again)) as Uint8Array).equals(big)).toBe(true)
-    const wrong = s3Store({ url, accessKeyId: 'nobody', secretAccessKey: 'S3RVER' })
-    await expect(wrong.put('x', big)).rejects.toThrow(/failed to put \(403\)/)
+    for (const wrong of [{ accessKeyId: 'nobody' }, { secretAccessKey: 'wrong' }])
+      await expect(
+        s3Store({ url, accessKeyId: 'anna', secretAccessKey: 'locker', ...wrong }).put('x', big),
+      ).rejects.toThrow(/failed to put \(403\)/)
     await s3.close()
     await expect(objects.get('x', { from: 0, to: 1 })).rejects.toThrow(/does not answer/)
   })
