@@ -38,21 +38,17 @@ export function postgresBlobs(inTenant: InTenant, tenant: string, options: BlobO
       const info = { ref: hash('sha256', bytes), bytes: bytes.length, lines: countLines(bytes), at: now() }
       const apart = objects !== undefined && bytes.length > inlineMaxBytes
       const object = apart ? `${prefixOf(tenant)}${info.ref}` : null
-      await inTenant(
-        'Storing a blob',
-        async (query) => {
-          // The bytes first: a row never promises what is not there.
-          if (object !== null) await objectsOf().put(object, bytes)
-          await query(PUT, [info.ref, info.bytes, info.lines, info.at, apart ? null : bytes, object])
-        },
-        locked(info.ref),
-      )
+      await inTenant('Storing a blob', locked(info.ref), async (query) => {
+        // The bytes first: a row never promises what is not there.
+        if (object !== null) await objectsOf().put(object, bytes)
+        await query(PUT, [info.ref, info.bytes, info.lines, info.at, apart ? null : bytes, object])
+      })
       return info
     },
 
     async get(ref, range) {
       if (!isRef(ref)) return undefined
-      const row = await inTenant('Reading a blob', async (query) => {
+      const row = await inTenant('Reading a blob', {}, async (query) => {
         const found = await rowOf(query, ref)
         if (found === undefined || found.gone || found.dropped !== null || found.object !== null) return found
         const { from, to } = clampRange(range, found.bytes)
@@ -72,7 +68,7 @@ export function postgresBlobs(inTenant: InTenant, tenant: string, options: BlobO
     },
 
     async info(ref) {
-      const row = isRef(ref) ? await inTenant('Reading a blob', (query) => rowOf(query, ref)) : undefined
+      const row = isRef(ref) ? await inTenant('Reading a blob', {}, (query) => rowOf(query, ref)) : undefined
       if (row === undefined) return undefined
       return row.gone || row.dropped !== null ? goneOf(row) : infoOf(row)
     },
@@ -90,10 +86,10 @@ export function postgresBlobs(inTenant: InTenant, tenant: string, options: BlobO
     path: (ref) => `tool_result/${ref}.txt`,
 
     async mark(ref, at) {
-      await inTenant('Marking a blob', (query) => query(`UPDATE daypack.blob SET marked = $2 ${LIVE}`, [ref, at]))
+      await inTenant('Marking a blob', {}, (query) => query(`UPDATE daypack.blob SET marked = $2 ${LIVE}`, [ref, at]))
     },
     async unmark(ref) {
-      await inTenant('Marking a blob', (query) => query(`UPDATE daypack.blob SET marked = NULL ${LIVE}`, [ref]))
+      await inTenant('Marking a blob', {}, (query) => query(`UPDATE daypack.blob SET marked = NULL ${LIVE}`, [ref]))
     },
     async marked() {
       const rows = await readRows(inTenant, 'Reading marks', MARKED)
@@ -104,8 +100,8 @@ export function postgresBlobs(inTenant: InTenant, tenant: string, options: BlobO
       const drop = `UPDATE daypack.blob SET marked = NULL, dropped = $2, why = $3 ${LIVE} AND marked IS NOT NULL`
       return inTenant(
         'Dropping a blob',
-        async (query) => (await query(drop, [ref, at, why])).rowCount === 1,
         locked(ref),
+        async (query) => (await query(drop, [ref, at, why])).rowCount === 1,
       )
     },
 
@@ -113,16 +109,12 @@ export function postgresBlobs(inTenant: InTenant, tenant: string, options: BlobO
       const rows = await readRows(inTenant, 'Emptying the trash', DROPPED, [before])
       let erased = 0
       for (const { ref } of rows) {
-        erased += await inTenant(
-          'Emptying the trash',
-          async (query) => {
-            const row = await rowOf(query, ref as Ref)
-            if (row === undefined || row.dropped === null || row.dropped >= before) return 0
-            await destroy(query, row)
-            return 1
-          },
-          locked(ref as Ref),
-        )
+        erased += await inTenant('Emptying the trash', locked(ref as Ref), async (query) => {
+          const row = await rowOf(query, ref as Ref)
+          if (row === undefined || row.dropped === null || row.dropped >= before) return 0
+          await destroy(query, row)
+          return 1
+        })
       }
       return erased
     },
@@ -130,21 +122,17 @@ export function postgresBlobs(inTenant: InTenant, tenant: string, options: BlobO
     async bury({ hash: ref, bytes }, why, at) {
       const bury = `INSERT INTO daypack.blob (ref, bytes, lines, at, gone, why) VALUES ($1, $2, 0, $3, true, $4)
         ON CONFLICT DO NOTHING`
-      await inTenant('Burying a blob', (query) => query(bury, [ref, bytes, at, why]))
+      await inTenant('Burying a blob', {}, (query) => query(bury, [ref, bytes, at, why]))
     },
 
     async erase(ref, why, at) {
       if (!isRef(ref)) return false
-      return inTenant(
-        'Erasing a blob',
-        async (query) => {
-          const row = await rowOf(query, ref)
-          if (row === undefined || row.gone) return false
-          await destroy(query, row, `${new Date(at).toISOString()} ${why}`)
-          return true
-        },
-        locked(ref),
-      )
+      return inTenant('Erasing a blob', locked(ref), async (query) => {
+        const row = await rowOf(query, ref)
+        if (row === undefined || row.gone) return false
+        await destroy(query, row, `${new Date(at).toISOString()} ${why}`)
+        return true
+      })
     },
   }
 

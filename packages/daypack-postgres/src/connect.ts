@@ -1,7 +1,15 @@
 import { DaypackError } from 'daypack/internal'
 import { failure, isLost, isTimeout } from './failure.ts'
 import { migrate, type Migrated } from './migrate.ts'
-import { type Answer, type Connections, connectWithin, openPool, type PoolOptions, withTimeout } from './pool.ts'
+import {
+  type Answer,
+  type Connection,
+  type Connections,
+  connectWithin,
+  openPool,
+  type PoolOptions,
+  withTimeout,
+} from './pool.ts'
 import { ROLE } from './role.ts'
 import { literal } from './setup.ts'
 
@@ -71,25 +79,27 @@ export function connectPostgres(options: PostgresOptions): Postgres {
     if (closed) throw new DaypackError('closed', 'The connections to PostgreSQL were closed; connect again.')
     return 'pool' in options ? options.pool : (own ??= openPool(options, timeoutMs))
   }
-  const prepared = async (): Promise<string> => {
+  const withClient = async <T>(work: (client: Connection) => Promise<T>): Promise<T> => {
     const client = await connectWithin(opened(), timeoutMs)
     try {
-      const query = withTimeout(client, timeoutMs)
-      const { pending } = await migrate(query, { apply: options.migrate ?? true })
-      if (pending.length > 0) {
-        throw new DaypackError(
-          'bad-config',
-          `The schema lacks ${pending.join(', ')}; run \`daypack postgres migrate\` (or migratePostgres) as its owner first.`,
-          { details: { pending } },
-        )
-      }
-      return ((await query(VECTOR_SCHEMA)).rows[0]?.['name'] as string | undefined) ?? 'public'
+      return await work(client)
     } finally {
       client.release()
     }
   }
+  const prepared = async (client: Connection): Promise<string> => {
+    const query = withTimeout(client, timeoutMs)
+    const { pending } = await migrate(query, { apply: options.migrate ?? true })
+    if (pending.length > 0)
+      throw new DaypackError(
+        'bad-config',
+        `The schema lacks ${pending.join(', ')}; run \`daypack postgres migrate\` (or migratePostgres) as its owner first.`,
+        { details: { pending } },
+      )
+    return ((await query(VECTOR_SCHEMA)).rows[0]?.['name'] as string | undefined) ?? 'public'
+  }
   const current = (): Promise<string> =>
-    (ready ??= prepared().catch((error: unknown) => {
+    (ready ??= withClient(prepared).catch((error: unknown) => {
       ready = undefined
       throw error
     }))
@@ -149,18 +159,11 @@ export function connectPostgres(options: PostgresOptions): Postgres {
     },
     counts: () => ({ ...counts }),
     async migrate() {
-      try {
-        const client = await connectWithin(opened(), timeoutMs)
-        try {
-          return await migrate((text, values) => client.query({ text, ...(values && { values: [...values] }) }), {
-            apply: true,
-          })
-        } finally {
-          client.release()
-        }
-      } catch (error) {
+      // However long it takes.
+      const apply = (client: Connection) => migrate(withTimeout(client, undefined), { apply: true })
+      return withClient(apply).catch((error: unknown) => {
         throw failure('Bringing the schema up to date', error, url)
-      }
+      })
     },
     async close() {
       if (closed) return

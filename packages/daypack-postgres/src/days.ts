@@ -8,7 +8,7 @@ export function postgresDays(inTenant: InTenant, dayOf: (at: Millis) => string):
     async append(records) {
       const places = new Map<DialogRecord, DayPlace>()
       for (const [day, group] of Map.groupBy(records, ({ at }) => dayOf(at))) {
-        const lines = await inTenant('Writing the archive', (query) => add(query, day, group), { lock: `day ${day}` })
+        const lines = await inTenant('Writing the archive', { lock: `day ${day}` }, (query) => add(query, day, group))
         for (const record of group) {
           const { session, seq } = record
           const line = lines.get(keyOf(record)) ?? 0
@@ -31,9 +31,13 @@ export function postgresDays(inTenant: InTenant, dayOf: (at: Millis) => string):
     async scrub(change) {
       let changed = 0
       for (const day of await this.days()) {
-        changed += await inTenant('Scrubbing the archive', (query) => scrubDay(query, day, change), {
-          lock: `day ${day}`,
-        })
+        changed += await inTenant(
+          'Scrubbing the archive',
+          {
+            lock: `day ${day}`,
+          },
+          (query) => scrubDay(query, day, change),
+        )
       }
       return changed
     },

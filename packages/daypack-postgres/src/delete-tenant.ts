@@ -1,7 +1,7 @@
 import { DaypackError } from 'daypack/internal'
 import type { Postgres, Query } from './connect.ts'
 import type { ObjectStore } from './object-store.ts'
-import { checkTenant } from './tenant.ts'
+import { checkTenant, READ_ONLY } from './tenant.ts'
 
 export type DeletedTenant = {
   /** The tenant, and those of its memory scopes (`anna/user/ben`). */
@@ -33,9 +33,7 @@ export async function deleteTenant(
   tenant: string,
   { objects, count = false }: DeleteTenantOptions = {},
 ): Promise<DeletedTenant> {
-  const scopes = await postgres.transaction(checkTenant(tenant), 'Listing scopes', (query) => query(SCOPES), {
-    readOnly: true,
-  })
+  const scopes = await postgres.transaction(checkTenant(tenant), 'Listing scopes', (query) => query(SCOPES), READ_ONLY)
   const tenants = [tenant, ...scopes.rows.map(({ name }) => name as string)]
   const rows: Record<string, number> = {}
   const sums = { objects: 0, left: 0 }
@@ -78,7 +76,7 @@ async function contentsOf(postgres: Postgres, tenant: string, objects: ObjectSto
     const stored = await query('SELECT object FROM daypack.blob WHERE object IS NOT NULL')
     return { rows, keys: stored.rows.map(({ object }) => object as string) }
   }
-  const { rows, keys } = await postgres.transaction(tenant, 'Counting a tenant', read, { readOnly: true })
+  const { rows, keys } = await postgres.transaction(tenant, 'Counting a tenant', read, READ_ONLY)
   if (keys.length > 0 && objects === undefined)
     throw new DaypackError(
       'bad-config',

@@ -2,7 +2,7 @@ import type { IndexChange, IndexedFile, Millis, Scope, SearchIndex } from 'daypa
 import type { Query } from './connect.ts'
 import { writeFiles } from './index-write.ts'
 import { findUnits } from './search.ts'
-import { readRows, type InTenant } from './tenant.ts'
+import { READ_ONLY, readRows, type InTenant } from './tenant.ts'
 import { postgresCache, postgresVectors } from './vectors.ts'
 
 const MOST_POSTINGS = 200_000
@@ -14,10 +14,8 @@ export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, mo
   /** Asked once; a search finds out by itself when it is no longer so. */
   let filledBy: string | undefined
   const write = (changes: readonly IndexChange[], generation?: number) =>
-    inTenant(
-      'Writing the index',
-      async (query) => writeFiles(query, generation ?? (await generationOf(query)), changes),
-      LOCK,
+    inTenant('Writing the index', LOCK, async (query) =>
+      writeFiles(query, generation ?? (await generationOf(query)), changes),
     )
   return {
     name: 'postgres',
@@ -27,7 +25,7 @@ export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, mo
       const [state] = await readRows(inTenant, 'Opening the index', CLAIMED)
       const known = state?.['analysis'] as string | undefined
       if (state?.['filled'] !== true) {
-        if (known !== analysis) await inTenant('Opening the index', (query) => query(STATE, [analysis]))
+        if (known !== analysis) await inTenant('Opening the index', {}, (query) => query(STATE, [analysis]))
         return { state: 'empty' }
       }
       if (known === analysis) {
@@ -51,7 +49,7 @@ export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, mo
     async search(scope, wanted) {
       try {
         const find = (query: Query) => findUnits({ query, inTenant, scope, wanted, most, filledBy })
-        return await inTenant('Searching the index', find, { readOnly: true })
+        return await inTenant('Searching the index', READ_ONLY, find)
       } catch (error) {
         filledBy = undefined
         throw error
@@ -59,28 +57,20 @@ export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, mo
     },
 
     async next() {
-      const generation = await inTenant(
-        'Rebuilding the index',
-        async (query) => {
-          const current = await generationOf(query)
-          await clear(query, 'generation <> $1', current)
-          return current + 1
-        },
-        LOCK,
-      )
+      const generation = await inTenant('Rebuilding the index', LOCK, async (query) => {
+        const current = await generationOf(query)
+        await clear(query, 'generation <> $1', current)
+        return current + 1
+      })
       const discard = () =>
-        inTenant('Rebuilding the index', (query) => clear(query, 'generation = $1', generation), LOCK)
+        inTenant('Rebuilding the index', LOCK, (query) => clear(query, 'generation = $1', generation))
       return {
         write: (changes) => write(changes, generation),
         publish: () =>
-          inTenant(
-            'Publishing the index',
-            async (query) => {
-              await query('UPDATE daypack.index_state SET generation = $1, analysis = $2', [generation, claimed])
-              await clear(query, 'generation <> $1', generation)
-            },
-            LOCK,
-          ),
+          inTenant('Publishing the index', LOCK, async (query) => {
+            await query('UPDATE daypack.index_state SET generation = $1, analysis = $2', [generation, claimed])
+            await clear(query, 'generation <> $1', generation)
+          }),
         discard,
       }
     },
@@ -89,15 +79,11 @@ export function postgresIndex(inTenant: InTenant, close: () => Promise<void>, mo
     cache: postgresCache(inTenant),
 
     async scrub() {
-      await inTenant(
-        'Scrubbing the index',
-        async (query) => {
-          await query(`DELETE FROM daypack.term t WHERE NOT EXISTS (SELECT FROM daypack.posting p
+      await inTenant('Scrubbing the index', LOCK, async (query) => {
+        await query(`DELETE FROM daypack.term t WHERE NOT EXISTS (SELECT FROM daypack.posting p
             WHERE p.tenant = t.tenant AND p.generation = t.generation AND p.term = t.id)`)
-          await query('DELETE FROM daypack.embedding')
-        },
-        LOCK,
-      )
+        await query('DELETE FROM daypack.embedding')
+      })
     },
 
     async bytes() {

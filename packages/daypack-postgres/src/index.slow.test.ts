@@ -84,7 +84,7 @@ describe('postgres: postings', () => {
   })
 
   test('words that occur in more units than are read find the newest of them', async () => {
-    const inTenant: InTenant = (what, work, how) => postgres.transaction('common', what, work, how)
+    const inTenant: InTenant = (what, how, work) => postgres.transaction('common', what, work, how)
     const index = postgresIndex(inTenant, async () => undefined, 10_000)
     await index.write([file('old.md', 'lemon', 8_190), file('new.md', 'lemon', 8_190)])
     const wanted = { terms: [{ term: 'lemon', weight: 1 }], k: 10, reach: 0, days: [], hashes: [] }

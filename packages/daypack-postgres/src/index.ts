@@ -54,8 +54,7 @@ const INLINE_MAX_BYTES = 1024 * 1024
 export function postgresDriver(options: PostgresDriverOptions): PostgresDriver {
   const { now = Date.now, zone = 'UTC', objects, inlineMaxBytes = INLINE_MAX_BYTES } = options
   const tenant = checkTenant(options.tenant)
-  const own = 'postgres' in options ? undefined : connectPostgres(options)
-  const postgres = 'postgres' in options ? options.postgres : (own as Postgres)
+  const { postgres, own } = connectionsOf(options)
   let closing: Promise<void> | undefined
   const open = () => {
     if (closing !== undefined) throw new DaypackError('closed', 'The postgres driver was closed; make a new one.')
@@ -83,6 +82,13 @@ export function postgresDriver(options: PostgresDriverOptions): PostgresDriver {
   }
 }
 
+/** An application's connections, or `own` ones, which are closed with who made them. */
+function connectionsOf(options: PostgresOptions | { readonly postgres: Postgres }) {
+  if ('postgres' in options) return { postgres: options.postgres, own: undefined }
+  const own = connectPostgres(options)
+  return { postgres: own, own }
+}
+
 export type PostgresIndexOptions = (PostgresOptions | { readonly postgres: Postgres }) & { readonly tenant: string }
 
 /**
@@ -96,10 +102,9 @@ export type PostgresIndexOptions = (PostgresOptions | { readonly postgres: Postg
  */
 export function postgresIndexStore(options: PostgresIndexOptions): SearchIndex {
   const tenant = checkTenant(options.tenant)
-  const own = 'postgres' in options ? undefined : connectPostgres(options)
-  const postgres = 'postgres' in options ? options.postgres : (own as Postgres)
+  const { postgres, own } = connectionsOf(options)
   return postgresIndex(
-    (what, work, how) => postgres.transaction(tenant, what, work, how),
+    (what, how, work) => postgres.transaction(tenant, what, work, how),
     async () => own?.close(),
   )
 }

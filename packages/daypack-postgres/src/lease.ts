@@ -46,7 +46,7 @@ export function leasesOf(inTenant: InTenant, options: LeaseOptions = {}): Leases
       clearInterval(renewal)
       lease.isOver = true
       // Where this fails the row expires by itself.
-      await inTenant('Releasing a lease', (query) => query(RELEASE, [name, lease.fence])).catch(() => undefined)
+      await inTenant('Releasing a lease', {}, (query) => query(RELEASE, [name, lease.fence])).catch(() => undefined)
     }
   }
 
@@ -59,18 +59,14 @@ export function leasesOf(inTenant: InTenant, options: LeaseOptions = {}): Leases
       void settled.then(() => queues.get(name) === settled && queues.delete(name))
       return result
     },
-    inTenant<T>(what: string, work: Work<T>, how?: TransactionOptions) {
+    inTenant<T>(what: string, how: TransactionOptions, work: Work<T>) {
       const held = own.getStore()?.filter(({ isOver }) => !isOver) ?? []
-      if (held.length === 0 || how?.readOnly === true) return inTenant(what, work, how)
-      return inTenant(
-        what,
-        async (query, again) => {
-          const result = await work(query, again)
-          for (const lease of held) await checkFence(query, lease)
-          return result
-        },
-        how,
-      )
+      if (held.length === 0 || how.readOnly === true) return inTenant(what, how, work)
+      return inTenant(what, how, async (query, again) => {
+        const result = await work(query, again)
+        for (const lease of held) await checkFence(query, lease)
+        return result
+      })
     },
     async close() {
       await Promise.all(queues.values())
@@ -94,9 +90,13 @@ async function take(inTenant: InTenant, { name, owner, leaseMs, patienceMs }: Wa
   const started = performance.now()
   for (let delay = SHORTEST_WAIT_MS; ; delay = Math.min(delay * 2, LONGEST_WAIT_MS)) {
     const values = [name, owner, leaseMs]
-    const fence = await inTenant('Taking a lease', (query) => takeLease(query, values), {
-      lockMs: LONGEST_WAIT_MS,
-    }).catch(unlessLocked)
+    const fence = await inTenant(
+      'Taking a lease',
+      {
+        lockMs: LONGEST_WAIT_MS,
+      },
+      (query) => takeLease(query, values),
+    ).catch(unlessLocked)
     if (fence !== undefined) return fence
     if (performance.now() - started > patienceMs) throw lockedError(name, patienceMs)
     await sleep(delay * (0.5 + Math.random()))
@@ -114,7 +114,7 @@ function unlessLocked(error: unknown): undefined {
 }
 
 async function renew(inTenant: InTenant, { name, fence }: Lease, leaseMs: number): Promise<void> {
-  await inTenant('Renewing a lease', (query) => query(RENEW, [name, fence, leaseMs]))
+  await inTenant('Renewing a lease', {}, (query) => query(RENEW, [name, fence, leaseMs]))
 }
 
 async function checkFence(query: Query, { name, fence }: Lease): Promise<void> {

@@ -16,24 +16,20 @@ export function postgresLog(inTenant: InTenant, zone: string): LogStore {
       checkSeqs(checkSession(session), entries, expect)
       const id = idOf(session)
       const bodies = entries.map((entry) => JSON.stringify(entry))
-      return inTenant(
-        'Appending to a log',
-        async (query, again) => {
-          if (entries.length > 0) {
-            const values = [id, expect, bodies]
-            const { rowCount } =
-              expect === 0
-                ? await query(BEGIN, [...values, JSON.stringify(session), zone])
-                : await query(CONTINUE, values)
-            if (rowCount === entries.length) return { head: expect + entries.length }
-          }
-          const head = await headOf(query, id)
-          if (head === expect && entries.length === 0) return { head }
-          if (again && (await isOurs(query, id, expect, bodies))) return { head: expect + entries.length }
-          return { conflict: head }
-        },
-        { lock: `session ${id}` },
-      )
+      return inTenant('Appending to a log', { lock: `session ${id}` }, async (query, again) => {
+        if (entries.length > 0) {
+          const values = [id, expect, bodies]
+          const { rowCount } =
+            expect === 0
+              ? await query(BEGIN, [...values, JSON.stringify(session), zone])
+              : await query(CONTINUE, values)
+          if (rowCount === entries.length) return { head: expect + entries.length }
+        }
+        const head = await headOf(query, id)
+        if (head === expect && entries.length === 0) return { head }
+        if (again && (await isOurs(query, id, expect, bodies))) return { head: expect + entries.length }
+        return { conflict: head }
+      })
     },
 
     async sessions() {
@@ -48,33 +44,25 @@ export function postgresLog(inTenant: InTenant, zone: string): LogStore {
 
     async remove(session) {
       const id = idOf(session)
-      return inTenant(
-        'Removing a log',
-        async (query) => {
-          await query('DELETE FROM daypack.entry WHERE session = $1', [id])
-          return (await query('DELETE FROM daypack.session WHERE id = $1', [id])).rowCount === 1
-        },
-        { lock: `session ${id}` },
-      )
+      return inTenant('Removing a log', { lock: `session ${id}` }, async (query) => {
+        await query('DELETE FROM daypack.entry WHERE session = $1', [id])
+        return (await query('DELETE FROM daypack.session WHERE id = $1', [id])).rowCount === 1
+      })
     },
 
     async scrub(session, change) {
       const id = idOf(session)
-      return inTenant(
-        'Scrubbing a log',
-        async (query) => {
-          const { rows } = await query('SELECT seq, body FROM daypack.entry WHERE session = $1 ORDER BY seq', [id])
-          let changed = 0
-          for (const { seq, body } of rows) {
-            const after = JSON.stringify(change(JSON.parse(body as string) as Entry))
-            if (after === body) continue
-            await query('UPDATE daypack.entry SET body = $3 WHERE session = $1 AND seq = $2', [id, seq, after])
-            changed++
-          }
-          return changed
-        },
-        { lock: `session ${id}` },
-      )
+      return inTenant('Scrubbing a log', { lock: `session ${id}` }, async (query) => {
+        const { rows } = await query('SELECT seq, body FROM daypack.entry WHERE session = $1 ORDER BY seq', [id])
+        let changed = 0
+        for (const { seq, body } of rows) {
+          const after = JSON.stringify(change(JSON.parse(body as string) as Entry))
+          if (after === body) continue
+          await query('UPDATE daypack.entry SET body = $3 WHERE session = $1 AND seq = $2', [id, seq, after])
+          changed++
+        }
+        return changed
+      })
     },
   }
 }

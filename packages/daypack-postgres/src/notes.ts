@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { checkNotePath, type Millis, type NoteStore, type NoteVersion } from 'daypack/internal'
 import type { Query } from './connect.ts'
-import { readRows, type InTenant } from './tenant.ts'
+import { READ_ONLY, readRows, withoutNulls, type InTenant } from './tenant.ts'
 
 const MAX_KEPT = 1000
 
@@ -10,7 +10,7 @@ export function postgresNotes(inTenant: InTenant, now: () => Millis): NoteStore 
   return {
     async read(path) {
       checkNotePath(path)
-      const row = await inTenant('Reading a note', (query) => rowOf(query, path), { readOnly: true })
+      const row = await inTenant('Reading a note', READ_ONLY, (query) => rowOf(query, path))
       return row && { text: row.text.toString(), hash: row.hash, modified: row.modified }
     },
 
@@ -18,20 +18,16 @@ export function postgresNotes(inTenant: InTenant, now: () => Millis): NoteStore 
       checkNotePath(path)
       const bytes = Buffer.from(text)
       const next = hash('sha256', bytes)
-      return inTenant(
-        'Writing a note',
-        async (query, again) => {
-          const before = await rowOf(query, path)
-          if (again && before?.hash === next) return { hash: next }
-          if (before?.hash !== expect) return { conflict: before?.hash }
-          if (next === expect) return { hash: next }
-          const about = { at: now(), hash: before?.hash, next, why }
-          await keep(query, path, about, before?.text ?? Buffer.alloc(0), bytes)
-          await query(WRITE, [path, bytes, next, Math.floor(about.at)])
-          return { hash: next }
-        },
-        locked(path),
-      )
+      return inTenant('Writing a note', locked(path), async (query, again) => {
+        const before = await rowOf(query, path)
+        if (again && before?.hash === next) return { hash: next }
+        if (before?.hash !== expect) return { conflict: before?.hash }
+        if (next === expect) return { hash: next }
+        const about = { at: now(), hash: before?.hash, next, why }
+        await keep(query, path, about, before?.text ?? Buffer.alloc(0), bytes)
+        await query(WRITE, [path, bytes, next, Math.floor(about.at)])
+        return { hash: next }
+      })
     },
 
     async list(prefix = '') {
@@ -44,22 +40,18 @@ export function postgresNotes(inTenant: InTenant, now: () => Millis): NoteStore 
 
     async remove(path, { expect, why }) {
       checkNotePath(path)
-      return inTenant(
-        'Removing a note',
-        async (query) => {
-          const before = await rowOf(query, path)
-          if (before?.hash !== expect) return false
-          await keep(query, path, { at: now(), hash: before.hash, next: undefined, why }, before.text)
-          await query('DELETE FROM daypack.note WHERE path = $1', [path])
-          return true
-        },
-        locked(path),
-      )
+      return inTenant('Removing a note', locked(path), async (query) => {
+        const before = await rowOf(query, path)
+        if (before?.hash !== expect) return false
+        await keep(query, path, { at: now(), hash: before.hash, next: undefined, why }, before.text)
+        await query('DELETE FROM daypack.note WHERE path = $1', [path])
+        return true
+      })
     },
 
     async versions(path) {
       const rows = await readRows(inTenant, 'Listing versions', VERSIONS, [path ?? null])
-      return rows.map((row) => versionOf(row as VersionRow))
+      return rows.map((row) => withoutNulls(row) as NoteVersion)
     },
 
     async version(path, id) {
@@ -68,44 +60,45 @@ export function postgresNotes(inTenant: InTenant, now: () => Millis): NoteStore 
     },
 
     async scrubVersions(change) {
-      return inTenant('Scrubbing versions', (query) => scrubKept(query, change))
+      return inTenant('Scrubbing versions', {}, (query) => scrubKept(query, change))
     },
 
     async adopt(path, text, versions) {
       checkNotePath(path)
-      await inTenant(
-        'Taking over a note',
-        async (query) => {
-          for (const { id, text: before, written, ...about } of versions)
-            await insert(
-              query,
-              Number(id),
-              about,
-              Buffer.from(before),
-              written === undefined ? null : Buffer.from(written),
-            )
-          if (text === undefined) return
-          await query(WRITE, [path, Buffer.from(text), hash('sha256', text), Math.floor(now())])
-        },
-        locked(path),
-      )
+      await inTenant('Taking over a note', locked(path), async (query) => {
+        for (const { id, text: before, written, ...about } of versions)
+          await insert(
+            query,
+            Number(id),
+            about,
+            Buffer.from(before),
+            written === undefined ? null : Buffer.from(written),
+          )
+        if (text === undefined) return
+        await query(WRITE, [path, Buffer.from(text), hash('sha256', text), Math.floor(now())])
+      })
     },
   }
 }
 
 const WRITE = `INSERT INTO daypack.note (path, text, hash, modified) VALUES ($1, $2, $3, $4)
   ON CONFLICT (tenant, path) DO UPDATE SET text = excluded.text, hash = excluded.hash, modified = excluded.modified`
-const VERSIONS = `SELECT path, id, at, hash, next, why FROM daypack.note_version
-  WHERE $1::text IS NULL OR path = $1 ORDER BY at DESC, path, id DESC`
+const VERSIONS = `SELECT path, lpad(v.id::text, 8, '0') AS id, at, hash, next, why FROM daypack.note_version v
+  WHERE $1::text IS NULL OR path = $1 ORDER BY at DESC, path, v.id DESC`
 const VERSION = `SELECT CASE WHEN lpad(id::text, 8, '0') = $2 THEN text ELSE written END AS said FROM daypack.note_version
   WHERE path = $1 AND (lpad(id::text, 8, '0') = $2 OR next = $2) ORDER BY id LIMIT 1`
 
 type NoteRow = { readonly text: Buffer; readonly hash: string; readonly modified: Millis }
 type About = { readonly [field in 'hash' | 'next' | 'why']?: string | undefined } & { readonly at: Millis }
 type Kept = About & { readonly path: string }
-type VersionRow = Record<string, unknown> & {
-  readonly [field in 'hash' | 'next' | 'why']: string | null
-} & { readonly path: string; readonly id: number; readonly at: Millis }
+type KeptRow = {
+  readonly path: string
+  readonly id: number
+  readonly hash: string | null
+  readonly next: string | null
+  readonly text: Buffer
+  readonly written: Buffer | null
+}
 
 async function rowOf(query: Query, path: string): Promise<NoteRow | undefined> {
   const { rows } = await query('SELECT text, hash, modified FROM daypack.note WHERE path = $1', [path])
@@ -135,21 +128,10 @@ async function insert(
   )
 }
 
-function versionOf({ path, id, at, hash, next, why }: VersionRow): NoteVersion {
-  return {
-    path,
-    id: String(id).padStart(8, '0'),
-    at,
-    ...(hash !== null && { hash }),
-    ...(next !== null && { next }),
-    ...(why !== null && { why }),
-  }
-}
-
 async function scrubKept(query: Query, change: (text: string, path: string) => string | undefined): Promise<number> {
   const { rows } = await query('SELECT path, id, hash, next, text, written FROM daypack.note_version FOR UPDATE')
   let changed = 0
-  for (const row of rows as unknown as (VersionRow & { text: Buffer; written: Buffer | null })[]) {
+  for (const row of rows as unknown as KeptRow[]) {
     const [text, written] = [row.text.toString(), row.written?.toString()]
     const clean = change(text, row.path)
     const instead = written === undefined ? undefined : change(written, row.path)

@@ -87,7 +87,7 @@ function heard(client: Connection): Connection {
   return client
 }
 
-export function withTimeout(client: Connection, timeoutMs: number) {
+export function withTimeout(client: Connection, timeoutMs: number | undefined) {
   return (text: string, values?: readonly unknown[]): Promise<Answer> =>
-    client.query({ text, query_timeout: timeoutMs, ...(values && { values: [...values] }) })
+    client.query({ text, ...(timeoutMs && { query_timeout: timeoutMs }), ...(values && { values: [...values] }) })
 }

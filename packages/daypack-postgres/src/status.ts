@@ -1,9 +1,10 @@
 import { MEMORY_SESSION } from 'daypack/internal'
+import type { Query } from './connect.ts'
 import { failure } from './failure.ts'
 import { EXACT_MAX, graphName } from './graphs.ts'
 import { KINDS, nextRun, type ChoreKind } from './chores.ts'
 import { migrationState } from './migrate.ts'
-import { type Answer, connectWithin, openPool, type PoolOptions, withTimeout } from './pool.ts'
+import { connectWithin, openPool, type PoolOptions, withTimeout } from './pool.ts'
 import { ROLE } from './role.ts'
 
 export type PostgresStatus = {
@@ -82,9 +83,7 @@ export async function postgresStatus(
 const TIMEOUT_MS = 30_000
 const LOCK_MS = 3_000
 
-type Ask = (text: string, values?: readonly unknown[]) => Promise<Answer>
-
-async function read(query: Ask, now: number): Promise<PostgresStatus> {
+async function read(query: Query, now: number): Promise<PostgresStatus> {
   const schema = await migrationState(query)
   // Nobody waits for a table that somebody holds, least of all who looks for that.
   await query(`BEGIN READ ONLY; SET LOCAL lock_timeout = ${LOCK_MS}`)
@@ -114,7 +113,7 @@ async function read(query: Ask, now: number): Promise<PostgresStatus> {
   }
 }
 
-async function jobsOf(query: Ask, now: number): Promise<JobStatus[]> {
+async function jobsOf(query: Query, now: number): Promise<JobStatus[]> {
   const { rows } = await query(JOBS)
   const due = await query(`SELECT to_regclass('graphile_worker.jobs') IS NOT NULL AS there`)
   const waiting = due.rows[0]?.['there'] === true ? (await query(WAITING)).rows : []

@@ -1,7 +1,10 @@
 import { DaypackError } from 'daypack/internal'
 import type { Postgres, TransactionOptions, Work } from './connect.ts'
 
-export type InTenant = <T>(what: string, work: Work<T>, options?: TransactionOptions) => Promise<T>
+/** A transaction of one tenant: what it is for, as an error would say, how it is made, and its work. */
+export type InTenant = <T>(what: string, how: TransactionOptions, work: Work<T>) => Promise<T>
+
+export const READ_ONLY: TransactionOptions = { readOnly: true }
 
 /** Names a tenant: anything printable that is not too long, and never empty. */
 export function checkTenant(tenant: string): string {
@@ -19,9 +22,12 @@ export function checkTenant(tenant: string): string {
  * const zoneOf = (url: string) => tenantZone(connectPostgres({ url }), 'anna')
  */
 export async function tenantZone(postgres: Postgres, tenant: string): Promise<string | undefined> {
-  const { rows } = await postgres.transaction(checkTenant(tenant), 'Looking for the tenant', (query) => query(ZONE), {
-    readOnly: true,
-  })
+  const { rows } = await postgres.transaction(
+    checkTenant(tenant),
+    'Looking for the tenant',
+    (query) => query(ZONE),
+    READ_ONLY,
+  )
   return rows[0]?.['zone'] as string | undefined
 }
 
@@ -31,7 +37,12 @@ export async function readRows(
   text: string,
   values?: readonly unknown[],
 ): Promise<Record<string, unknown>[]> {
-  return (await inTenant(what, (query) => query(text, values), { readOnly: true })).rows
+  return (await inTenant(what, READ_ONLY, (query) => query(text, values))).rows
+}
+
+/** A row as our types have it: what it does not hold is not there. */
+export function withoutNulls(row: Record<string, unknown>): object {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }
 
 const ZONE = 'SELECT zone FROM daypack.tenant'
@@ -55,7 +66,7 @@ export function inTenantOf(postgres: Postgres, tenant: string, zone: string, ope
       { details: { tenant, zone, stored } },
     )
   }
-  return async (what, work, options) => {
+  return async (what, how, work) => {
     open()
     entered ??= enter()
     try {
@@ -64,6 +75,6 @@ export function inTenantOf(postgres: Postgres, tenant: string, zone: string, ope
       entered = undefined
       throw error
     }
-    return postgres.transaction(tenant, what, work, options)
+    return postgres.transaction(tenant, what, work, how)
   }
 }

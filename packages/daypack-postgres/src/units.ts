@@ -1,7 +1,7 @@
 import { DaypackError, type IndexQuery, type Scope, type UnitText } from 'daypack/internal'
 import type { Query } from './connect.ts'
 import type { FoundUnit } from './part-reader.ts'
-import { readRows, type InTenant } from './tenant.ts'
+import { readRows, withoutNulls, type InTenant } from './tenant.ts'
 
 const FEW = 3
 
@@ -81,8 +81,10 @@ function unpack(packed: Buffer, file: FileRow, terms: number): UnitRow[] {
   })
 }
 
-const TEXTS = `SELECT number::float8, start_line, end_line, text, heading, speaker, continues FROM daypack.unit
-  WHERE number = ANY($1::bigint[])`
+/** The columns of a unit's text; what is not so is NULL, and `withoutNulls` leaves it out. */
+export const TEXT_COLUMNS = `start_line AS "startLine", end_line AS "endLine", text, heading, speaker,
+  nullif(continues, false) AS continues`
+const TEXTS = `SELECT number::float8, ${TEXT_COLUMNS} FROM daypack.unit WHERE number = ANY($1::bigint[])`
 const HASHES = 'SELECT number::float8, hash FROM daypack.unit WHERE number = ANY($1::bigint[])'
 
 /** Texts of units of one search; neighbours are read along, because they are often asked for next. */
@@ -93,8 +95,8 @@ export function textReader(inTenant: InTenant, units: readonly UnitRow[]) {
     if (numbers.some((number) => !known.has(number))) {
       const near = new Set(numbers.flatMap((number) => [number - 1, number, number + 1]))
       const wanted = [...near].filter((number) => found.has(number) && !known.has(number))
-      for (const row of await readRows(inTenant, 'Searching the index', TEXTS, [wanted]))
-        known.set(row['number'] as number, unitTextOf(row))
+      for (const { number, ...row } of await readRows(inTenant, 'Searching the index', TEXTS, [wanted]))
+        known.set(number as number, withoutNulls(row) as UnitText)
     }
     return numbers.map((number) => {
       const text = known.get(number)
@@ -112,15 +114,4 @@ export async function readHashes(inTenant: InTenant, numbers: readonly number[])
   const rows = await readRows(inTenant, 'Searching the index', HASHES, [numbers])
   const hashes = new Map(rows.map(({ number, hash }) => [number as number, hash as string]))
   return numbers.map((number) => hashes.get(number) ?? '')
-}
-
-export function unitTextOf(row: Record<string, unknown>): UnitText {
-  return {
-    startLine: row['start_line'] as number,
-    endLine: row['end_line'] as number,
-    text: row['text'] as string,
-    heading: row['heading'] as string,
-    ...(row['speaker'] !== null && { speaker: row['speaker'] as string }),
-    ...(row['continues'] === true && { continues: true as const }),
-  }
 }

@@ -1,8 +1,8 @@
-import type { EmbeddingCache, NearestUnits, Scope, VectorSearch } from 'daypack/internal'
+import type { EmbeddingCache, NearestUnits, Scope, UnitText, VectorSearch } from 'daypack/internal'
 import type { Query } from './connect.ts'
 import { GRAPH, graphScope } from './graphs.ts'
-import { readRows, type InTenant } from './tenant.ts'
-import { unitTextOf } from './units.ts'
+import { READ_ONLY, readRows, withoutNulls, type InTenant } from './tenant.ts'
+import { TEXT_COLUMNS } from './units.ts'
 
 const SAMPLE = 256
 /** What a graph looks at, at least; and pgvector allows no more. */
@@ -21,11 +21,11 @@ export function postgresVectors(inTenant: InTenant): VectorSearch {
         entries.map(({ vector }) => vector.length),
         entries.map(({ vector }) => `[${vector.join(',')}]`),
       ]
-      await inTenant('Storing vectors', (query) => query(PUT, values))
+      await inTenant('Storing vectors', {}, (query) => query(PUT, values))
     },
 
     async prune(space) {
-      await inTenant('Pruning vectors', async (query) => {
+      await inTenant('Pruning vectors', {}, async (query) => {
         await query(OTHERS, [space ?? null])
         await query(`DELETE FROM daypack.vector v WHERE NOT EXISTS (
           SELECT FROM daypack.unit u WHERE u.tenant = v.tenant AND u.hash = v.hash)`)
@@ -33,11 +33,11 @@ export function postgresVectors(inTenant: InTenant): VectorSearch {
     },
 
     nearest: (scope, space, vector, k) =>
-      inTenant('Searching vectors', (query) => nearest(query, scope, space, vector, k), { readOnly: true }),
+      inTenant('Searching vectors', READ_ONLY, (query) => nearest(query, scope, space, vector, k)),
 
     async missing(space, most) {
       const rows = await readRows(inTenant, 'Reading the index', MISSING, [space, most])
-      return rows.map((row) => ({ ...unitTextOf(row), hash: row['hash'] as string }))
+      return rows.map((row) => withoutNulls(row) as UnitText & { hash: string })
     },
 
     async covered(scope, space) {
@@ -58,8 +58,7 @@ const PUT = `INSERT INTO daypack.vector (space, hash, dims, v)
 const CURRENT = '(SELECT generation FROM daypack.index_state)'
 const LIVE = `EXISTS (SELECT FROM daypack.unit u WHERE u.tenant = vector.tenant AND u.generation = ${CURRENT}
   AND u.scope = $1 AND u.hash = vector.hash)`
-const MISSING = `SELECT DISTINCT ON (u.hash) u.hash, u.start_line, u.end_line, u.text, u.heading, u.speaker, u.continues
-  FROM daypack.unit u
+const MISSING = `SELECT DISTINCT ON (u.hash) u.hash, ${TEXT_COLUMNS} FROM daypack.unit u
   WHERE u.generation = ${CURRENT} AND NOT EXISTS (
     SELECT FROM daypack.vector v WHERE v.tenant = u.tenant AND v.space = $1 AND v.hash = u.hash)
   ORDER BY u.hash LIMIT $2`
@@ -129,30 +128,26 @@ export function postgresCache(inTenant: InTenant): EmbeddingCache {
     async get(key) {
       const [found] = await readRows(inTenant, 'Reading the cache', CACHED, [key])
       if (found === undefined) return undefined
-      if (found['isReadOnly'] === false) await inTenant('Touching the cache', (query) => query(use, [key]))
+      if (found['isReadOnly'] === false) await inTenant('Touching the cache', {}, (query) => query(use, [key]))
       return new Float32Array(new Uint8Array(found['data'] as Buffer).buffer)
     },
     async set(key, vector, maxEntries) {
       const data = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
-      await inTenant(
-        'Writing the cache',
-        async (query) => {
-          await query(
-            `INSERT INTO daypack.embedding (key, data, used) VALUES ($1, $2, ${used})
+      await inTenant('Writing the cache', { lock: 'embeddings' }, async (query) => {
+        await query(
+          `INSERT INTO daypack.embedding (key, data, used) VALUES ($1, $2, ${used})
              ON CONFLICT (tenant, key) DO UPDATE SET data = excluded.data, used = excluded.used`,
-            [key, data],
-          )
-          await query(
-            `DELETE FROM daypack.embedding WHERE key IN (
+          [key, data],
+        )
+        await query(
+          `DELETE FROM daypack.embedding WHERE key IN (
               SELECT key FROM daypack.embedding ORDER BY used DESC OFFSET $1)`,
-            [maxEntries],
-          )
-        },
-        { lock: 'embeddings' },
-      ).catch(unlessReadOnly)
+          [maxEntries],
+        )
+      }).catch(unlessReadOnly)
     },
     async clear() {
-      await inTenant('Emptying the cache', (query) => query('DELETE FROM daypack.embedding'))
+      await inTenant('Emptying the cache', {}, (query) => query('DELETE FROM daypack.embedding'))
     },
   }
 }

@@ -18,10 +18,10 @@ const WRITE = `INSERT INTO daypack.note (path, text, hash, modified) VALUES ('ME
 for (let nth = 0; nth < Number(count); nth++) {
   const id = `${process.pid}-${nth}`
   const work = async () => {
-    const { rows } = await leases.inTenant('Reading', (query) => query(READ), { readOnly: true })
+    const { rows } = await leases.inTenant('Reading', { readOnly: true }, (query) => query(READ))
     await sleep(Math.random() * 10)
     const text = `${(rows[0]?.['text'] as string | undefined) ?? ''}${id}\n`
-    await leases.inTenant('Writing', (query) => query(WRITE, [Buffer.from(text)]))
+    await leases.inTenant('Writing', {}, (query) => query(WRITE, [Buffer.from(text)]))
   }
   await leases.hold('ledger', work).then(
     () => writeSync(1, `did ${id}\n`),
