@@ -1,14 +1,13 @@
-import { DaypackError } from 'daypack'
+import { DaypackError, type Awaitable } from 'daypack/internal'
 import type { About } from 'daypack-inspector/api'
 import { Hono, type Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import { requiredText, wholeNumber } from './query.ts'
 import { blockText, logPage, messageText, toldOf } from './blocks.ts'
-import { costView } from './cost.ts'
 import { epochView } from './epoch.ts'
 import { memoryRoutes } from './memory.ts'
 import { outlineOf } from './outline.ts'
 import type { OpenSession, Reader } from './reader.ts'
+import { costView } from './report/cost.ts'
 import { requestView } from './request.ts'
 import { searchLog, whereSeen } from './search.ts'
 import { summaries } from './summaries.ts'
@@ -34,70 +33,40 @@ export function apiRoutes(options: ApiOptions): Hono {
     if (!(await reader.sessions()).includes(id)) throw new DaypackError('not-found', `There is no session ${id}.`)
     return reader.session(id)
   }
+  /** A question about one session; where nothing is found, the answer is a 404. */
+  const answers = (path: string, answer: (session: OpenSession, asked: Asked) => Awaitable<object | undefined>) =>
+    api.get(`/s/:id/${path}`, async (context) => {
+      const found = await answer(await opened(context), askedIn(context))
+      return found ? context.json(found) : context.json({ error: 'This session has nothing like that.' }, 404)
+    })
   api.get('/about', (context) => context.json(about))
   api.get('/sessions', async (context) => context.json(await reader.list()))
   api.get('/summaries', async (context) => context.json(await summaries(reader, windowFor)))
-  api.get('/s/:id/outline', async (context) => {
-    const session = await opened(context)
-    return context.json(outlineOf(session, windowIn(session)))
-  })
-  api.get('/s/:id/request/:index', async (context) => {
-    const session = await opened(context)
-    const { from, count, to } = context.req.query()
-    return orNotFound(
-      context,
-      await requestView(session, wholeNumber(context.req.param('index')), {
-        ...(from !== undefined && { from: wholeNumber(from) }),
-        ...(count !== undefined && { count: Math.max(1, wholeNumber(count)) }),
-        ...(to !== undefined && { to }),
-      }),
-    )
-  })
-  api.get('/s/:id/log', async (context) => {
-    const first = context.req.query('first')
-    const last = context.req.query('last')
-    return context.json(
-      await logPage(await opened(context), {
-        from: wholeNumber(context.req.query('from') ?? '0'),
-        count: Math.min(500, wholeNumber(context.req.query('count') ?? '200')),
-        ...(first !== undefined && { first: wholeNumber(first) }),
-        ...(last !== undefined && { last: wholeNumber(last) }),
-      }),
-    )
-  })
-  api.get('/s/:id/message/:number', async (context) =>
-    orNotFound(context, await messageText(await opened(context), wholeNumber(context.req.param('number')))),
+  answers('outline', (session) => outlineOf(session, windowIn(session)))
+  answers('request/:index', (session, { text, number, optional }) =>
+    requestView(session, number('index'), { from: optional('from'), count: optional('count'), to: text('to') }),
   )
-  api.get('/s/:id/block/:block', async (context) => {
-    const session = await opened(context)
-    return orNotFound(
-      context,
-      await blockText(session, context.req.param('block'), {
-        head: wholeNumber(context.req.query('head') ?? String(session.view.head)),
-        whole: context.req.query('whole') === '1',
-        from: wholeNumber(context.req.query('from') ?? '0'),
-      }),
-    )
-  })
-  api.get('/s/:id/epoch/:number', async (context) => {
-    const session = await opened(context)
-    return orNotFound(context, await epochView(session, wholeNumber(context.req.param('number')), windowIn(session)))
-  })
-  api.get('/s/:id/told/:number', async (context) => {
-    const session = await opened(context)
-    const head = wholeNumber(context.req.query('head') ?? String(session.view.head))
-    return orNotFound(context, toldOf(session, wholeNumber(context.req.param('number')), head))
-  })
-  api.get('/s/:id/search', async (context) =>
-    context.json(await searchLog(await opened(context), requiredText(context.req.query('q')))),
+  answers('log', (session, { number, optional }) =>
+    logPage(session, {
+      from: number('from', 0),
+      count: Math.min(500, number('count', 200)),
+      first: optional('first'),
+      last: optional('last'),
+    }),
   )
-  api.get('/s/:id/seen', async (context) =>
-    context.json(await whereSeen(await opened(context), requiredText(context.req.query('q')))),
+  answers('message/:number', (session, { number }) => messageText(session, number('number')))
+  answers('block/:block', (session, { text, number }) =>
+    blockText(session, text('block') ?? '', {
+      head: number('head', session.view.head),
+      whole: text('whole') === '1',
+      from: number('from', 0),
+    }),
   )
-  api.get('/s/:id/cost', async (context) => {
-    const session = await opened(context)
-    return context.json(costView(session, { window: windowIn(session), zone: reader.driver.zone }))
-  })
+  answers('epoch/:number', (session, { number }) => epochView(session, number('number'), windowIn(session)))
+  answers('told/:number', (session, { number }) => toldOf(session, number('number'), number('head', session.view.head)))
+  answers('search', (session, { query }) => searchLog(session, query()))
+  answers('seen', (session, { query }) => whereSeen(session, query()))
+  answers('cost', (session) => costView(session, session.id, { window: windowIn(session), zone: reader.driver.zone }))
   api.get('/s/:id/live', async (context) => {
     const session = await opened(context)
     return streamSSE(context, async (stream) => {
@@ -116,13 +85,32 @@ export function apiRoutes(options: ApiOptions): Hono {
   api.post('/s/:id/undo/:batch', async (context) => {
     if (!undo) throw new DaypackError('bad-config', 'This page only reads; start it with --allow-edit to undo.')
     const session = await opened(context)
-    const said = await undo(session.id, wholeNumber(context.req.param('batch')))
-    return context.json({ said })
+    return context.json({ said: await undo(session.id, askedIn(context).number('batch')) })
   })
   api.route('/memory', memoryRoutes(reader))
   return api
 }
 
-function orNotFound(context: Context, value: object | undefined): Response {
-  return value === undefined ? context.json({ error: 'This session has nothing like that.' }, 404) : context.json(value)
+/** What a request says in its path and behind it: numbers are whole ones, the text of a search is not empty. */
+type Asked = ReturnType<typeof askedIn>
+
+function askedIn({ req }: Context) {
+  const text = (name: string): string | undefined => req.param(name) ?? req.query(name)
+  const optional = (name: string): number | undefined => {
+    const given = text(name)
+    if (given === undefined) return undefined
+    const value = Number(given)
+    if (!Number.isSafeInteger(value) || value < 0) throw new DaypackError('bad-config', `"${given}" is no number.`)
+    return value
+  }
+  return {
+    text,
+    optional,
+    number: (name: string, fallback = 0): number => optional(name) ?? fallback,
+    query: (): string => {
+      const given = text('q') ?? ''
+      if (given.trim() === '') throw new DaypackError('bad-config', 'The search is empty.')
+      return given
+    },
+  }
 }

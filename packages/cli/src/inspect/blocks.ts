@@ -1,6 +1,6 @@
-import type { Item, Json, ShownBlock, View } from 'daypack'
+import type { Json, View } from 'daypack'
 import type { LogPage, LogRow, TextPart, Told } from 'daypack-inspector/api'
-import { blockId, foldId, slotIn } from './ids.ts'
+import { foldId, placesIn, slotIn } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 import { labelOf, oneLine, originalText, piece, previewOf, shownText } from './text.ts'
 
@@ -10,12 +10,9 @@ export async function blockText(
   options: { readonly head: number; readonly whole: boolean; readonly from: number },
 ): Promise<TextPart | undefined> {
   const view = session.viewAt(options.head)
-  if (id.startsWith('fold-')) {
-    const fold = view.items.find((item) => item.kind === 'fold' && foldId(view, item) === id)
-    return fold?.kind === 'fold' ? piece(fold.summary.text, options.from) : undefined
-  }
-  const found = shownBlock(view, id)
-  if (found && !options.whole) return piece(await shownText(found.shown, found.item, session), options.from)
+  const { item, shown } = placesIn(view).find((place) => place.id === id) ?? {}
+  if (item?.kind === 'fold') return piece(item.summary.text, options.from)
+  if (shown && item && !options.whole) return piece(await shownText(shown, item, session), options.from)
   const [, index = 0, attachment] = id.split('.').map(Number)
   const block = slotIn(view, id)?.message.blocks[index]
   if (!block) return undefined
@@ -23,23 +20,19 @@ export async function blockText(
   return part && piece(await originalText(part, session), options.from)
 }
 
-function shownBlock(view: View, id: string): { shown: ShownBlock; item: Item } | undefined {
-  const seq = slotIn(view, id)?.seq
-  const item = view.system?.seq === seq ? view.system : view.items.find((each) => each.seq === seq)
-  if (item?.kind !== 'message') return undefined
-  for (const block of item.blocks) {
-    const shown = [block, ...(block.attachments ?? [])].find((part) => blockId(view, part) === id)
-    if (shown) return { shown, item }
-  }
-  return undefined
-}
-
 /** Characters of a message shown in the list; opening it shows all. */
 const READ = 4_000
 
+type LogRange = {
+  readonly from: number
+  readonly count: number
+  readonly first?: number | undefined
+  readonly last?: number | undefined
+}
+
 export async function logPage(
   session: OpenSession,
-  { from, count, first = 0, last = Infinity }: { from: number; count: number; first?: number; last?: number },
+  { from, count, first = 0, last = Infinity }: LogRange,
 ): Promise<LogPage> {
   const { view } = session
   const all = [view.system?.slot, ...view.slots].flatMap((slot, number) =>

@@ -2,8 +2,7 @@ import { diff, render, type Batch, type Change, type Item, type View } from 'day
 import { keyOf, numberOf } from 'daypack/internal'
 import { lossOf, renderLoss } from 'daypack/archive'
 import type { DiffRow, EpochBatch, EpochEdit, EpochView } from 'daypack-inspector/api'
-import { blockId, foldId } from './ids.ts'
-import { epochRow } from './outline.ts'
+import { blockId, foldId, placesIn } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 import { plainWhy } from '../show/words.ts'
 import { labelOf, oneLine, previewOf } from './text.ts'
@@ -11,10 +10,9 @@ import { epochsOf } from './report/epochs.ts'
 import { moneyOf, type Money } from './report/money.ts'
 
 export async function epochView(session: OpenSession, number: number, window: number): Promise<EpochView | undefined> {
-  const epoch = epochsOf(session).find((each) => each.number === number)
+  const epoch = epochsOf(session, window).find((each) => each.number === number)
   if (!epoch) return undefined
-  const row = epochRow(epoch, session.entries, window)
-  const { batches } = epoch
+  const { batches, ...row } = epoch
   const money = moneyOf(session)
   const first = batches[0]?.seq ?? row.seq
   const before = session.viewAt(first - 1)
@@ -27,7 +25,7 @@ export async function epochView(session: OpenSession, number: number, window: nu
     before: before.size.tokens,
     after: after.size.tokens,
     currency: money.currency,
-    batches: batches.map((batch) => batchView(batch, before, money)),
+    batches: batchViews(batches, before, money),
     was: first - 1,
     diff: await diffRows(before, after, changes, session, new Set(loss.requests.whole)),
     loss: {
@@ -42,45 +40,30 @@ export async function epochView(session: OpenSession, number: number, window: nu
   }
 }
 
-function batchView(batch: Batch, before: View, money: Money): EpochBatch {
-  const { seq, by, why, saved, active } = batch
-  const edits = batch.edits.flatMap((edit): EpochEdit[] => {
-    if (edit.op === 'revert') return []
-    const was = edit.op === 'crop' ? blockTokens(before, edit.block) : runTokens(before, edit.from, edit.to)
-    return [
-      {
-        batch: seq,
-        by,
-        op: edit.op,
-        target:
-          edit.op === 'crop'
-            ? blockId(before, { id: edit.block })
-            : `${numberOf(before, edit.from)}–${numberOf(before, edit.to)}`,
-        what: edit.op === 'crop' ? oneLine(edit.note.text) || 'left out' : oneLine(edit.summary.text),
-        before: was,
-        after: edit.tokens,
-        money: money.ofTokens(Math.max(0, was - edit.tokens), 'cacheRead'),
-      },
-    ]
+function batchViews(batches: readonly Batch[], before: View, money: Money): EpochBatch[] {
+  const sizes = new Map(placesIn(before).map(({ shown }) => [shown?.id, shown?.size.tokens]))
+  return batches.map(({ seq: batch, by, why, saved, active, edits }) => {
+    const editView = (edit: Batch['edits'][number]): EpochEdit[] => {
+      if (edit.op === 'revert') return []
+      const { op, tokens: after } = edit
+      const was = op === 'crop' ? (sizes.get(edit.block) ?? 0) : runTokens(before, edit.from, edit.to)
+      const about =
+        op === 'crop'
+          ? { target: blockId(before, { id: edit.block }), what: oneLine(edit.note.text) || 'left out' }
+          : {
+              target: `${numberOf(before, edit.from)}–${numberOf(before, edit.to)}`,
+              what: oneLine(edit.summary.text),
+            }
+      const saves = money.ofTokens(Math.max(0, was - after), 'cacheRead')
+      return [{ batch, by, op, ...about, before: was, after, money: saves }]
+    }
+    return { seq: batch, by, why: plainWhy(why), saved, active, edits: edits.flatMap(editView) }
   })
-  return { seq, by, why: plainWhy(why), saved, active, edits }
-}
-
-function blockTokens(view: View, id: string): number {
-  const seq = Number(id.split('.')[0])
-  const item = view.items.find((each) => each.seq === seq)
-  if (item?.kind !== 'message') return 0
-  for (const block of item.blocks) {
-    const shown = block.id === id ? block : block.attachments?.find((part) => part.id === id)
-    if (shown) return shown.size.tokens
-  }
-  return 0
 }
 
 function runTokens(view: View, from: number, to: number): number {
-  return view.items
-    .filter((item) => item.seq >= from && item.seq <= to)
-    .reduce((sum, item) => sum + item.size.tokens, 0)
+  const items = view.items.filter((item) => item.seq >= from && item.seq <= to)
+  return items.reduce((sum, item) => sum + item.size.tokens, 0)
 }
 
 async function diffRows(
@@ -125,15 +108,8 @@ async function rowOf(
 ): Promise<DiffRow> {
   const number = numberOf(view, item.seq)
   if (item.kind === 'fold') {
-    return {
-      sign,
-      number,
-      id: foldId(view, item),
-      label: 'hand-over',
-      before,
-      after,
-      preview: oneLine(item.summary.text),
-    }
+    const preview = oneLine(item.summary.text)
+    return { sign, number, id: foldId(view, item), label: 'hand-over', before, after, preview }
   }
   const [block] = item.message.blocks
   const name = block && block.type !== 'text' ? ` ${labelOf(block)}` : ''

@@ -1,17 +1,16 @@
 import { cost, type Entry } from 'daypack'
-import type { EpochRow, Outline } from 'daypack-inspector/api'
-import { epochReason } from '../show/words.ts'
+import { PARTS, type Outline } from 'daypack-inspector/api'
 import type { OpenSession } from './reader.ts'
-import { epochsOf, type Epoch } from './report/epochs.ts'
+import { amountIn } from './report/cost.ts'
+import { epochsOf } from './report/epochs.ts'
 import { moneyOf } from './report/money.ts'
-import { PARTS } from './report/parts.ts'
 import type { RequestRow } from './report/timeline.ts'
 
 export function outlineOf(session: OpenSession, window: number): Outline {
   const { rows, view, entries, models } = session
   const { earlier } = cost(entries, models ? { models } : {})
   const taught = windowOf(entries) ?? window
-  const epochs = epochsOf(session).map((epoch) => epochRow(epoch, entries, taught))
+  const epochs = epochsOf(session, taught).map(({ batches: _, ...epoch }) => epoch)
   const money = moneyOf(session)
   const byRequest = new Map(epochs.map((epoch) => [epoch.request, epoch.number]))
   const column = (of: (row: RequestRow, index: number) => number) => rows.map(of)
@@ -35,26 +34,13 @@ export function outlineOf(session: OpenSession, window: number): Outline {
       epoch: column((_, index) => byRequest.get(index) ?? 0),
     },
     epochs,
-    ...(earlier && {
-      earlier: {
-        requests: earlier.requests,
-        cost: money.currency === 'dollars' ? (earlier.cost.dollars ?? 0) : earlier.cost.tokens,
-      },
-    }),
+    ...(earlier && { earlier: { requests: earlier.requests, cost: amountIn(earlier.cost, money.currency) } }),
     last: {
       tokens: view.size.tokens,
       items: view.items.length,
       folds: view.items.length - messages.length,
       cropped: messages.reduce((sum, item) => sum + item.blocks.filter((block) => block.crop).length, 0),
     },
-  }
-}
-
-export function epochRow({ batches, ...epoch }: Epoch, entries: readonly Entry[], window: number): EpochRow {
-  return {
-    ...epoch,
-    why: epochReason(entries, epoch.seq, window) ?? batches[0]?.why ?? '',
-    edits: batches.reduce((sum, batch) => sum + batch.edits.length, 0),
   }
 }
 

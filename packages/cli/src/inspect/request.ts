@@ -3,7 +3,7 @@ import { lossOf } from 'daypack/archive'
 import { numberOf } from 'daypack/internal'
 import type { BlockRow, RequestView, Why } from 'daypack-inspector/api'
 import { plainWhy } from '../show/words.ts'
-import { blockId, foldId, slotIn } from './ids.ts'
+import { itemsIn, placesIn, slotIn, type Place } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 import { KINDS, labelOf, oneLine, previewOf } from './text.ts'
 import { moneyOf } from './report/money.ts'
@@ -14,7 +14,10 @@ async function keptWhole(session: OpenSession, old: View, view: View): Promise<n
   return lossOf(old, view, messages).requests.whole.map((seq) => numberOf(view, seq))
 }
 
-export type BlockRange = { readonly from?: number; readonly count?: number; readonly to?: string }
+/** `to`: the page with this block on it. */
+export type BlockRange = { readonly [name in 'from' | 'count']?: number | undefined } & {
+  readonly to?: string | undefined
+}
 
 export async function requestView(
   session: OpenSession,
@@ -30,31 +33,26 @@ export async function requestView(
   const compared = compareViews(old, view)
   const cached = row?.cached ?? 0
   const tools = row?.parts.tools ?? before?.parts.tools ?? 0
-  const places = view.system ? [view.system, ...view.items] : view.items
+  const items = itemsIn(view)
   const same = compared.same + (view.system ? 1 : 0)
-  const sizes = places.map(blocksIn)
-  const at = range.to === undefined ? undefined : positionOf(view, places, sizes, range.to)
-  const { count = Infinity } = range
-  const from = at === undefined ? (range.from ?? 0) : Math.floor(at / count) * count || 0
-  const blocks: BlockRow[] = []
+  const places = placesIn(view)
+  const found = range.to === undefined ? -1 : positionOf(view, places, range.to)
+  const count = Math.max(1, range.count ?? Infinity)
+  const from = found < 0 ? (range.from ?? 0) : Math.floor(found / count) * count || 0
+  const sames = new Set(items.slice(0, same))
   let end = tools
-  let position = 0
-  let skipped = 0
-  for (const [place, item] of places.entries()) {
-    end += item.size.tokens
-    const first = position
-    position += sizes[place] ?? 0
-    if (position <= from || first >= from + count) continue
-    if (blocks.length === 0) skipped = from - first
-    const isSame = place < same
-    const state = isSame ? 'same' : compared.stateOf(item)
-    blocks.push(...(await blockRows(item, { session, view, index, state, cached: isSame && end <= cached * SLACK })))
+  const cachedItems = new Set(items.filter((item) => (end += item.size.tokens) <= cached * SLACK && sames.has(item)))
+  const blocks: BlockRow[] = []
+  for (const { id, item, shown } of places.slice(from, from + count)) {
+    const state = sames.has(item) ? 'same' : compared.stateOf(item)
+    const context = { id, session, view, index, state, cached: cachedItems.has(item) }
+    blocks.push(item.kind === 'fold' ? foldRow(item, context) : await blockRow(shown as ShownBlock, item, context))
   }
   return {
-    total: position,
-    most: places.reduce((most, item) => Math.max(most, item.size.tokens), 1),
+    total: places.length,
+    most: items.reduce((most, item) => Math.max(most, item.size.tokens), 1),
     from,
-    ...(at !== undefined && { found: at }),
+    ...(found >= 0 && { found }),
     index,
     head: view.head,
     at: row?.at ?? view.touchedAt,
@@ -66,35 +64,22 @@ export async function requestView(
     epoch: 0,
     gone: compared.gone,
     kept: old && compared.gone > 0 ? await keptWhole(session, old, view) : [],
-    blocks: blocks.slice(skipped, skipped + count),
+    blocks,
   }
 }
 
-function blocksIn(item: Item): number {
-  if (item.kind === 'fold') return 1
-  return item.blocks.reduce((sum, shown) => sum + 1 + (shown.attachments?.length ?? 0), 0)
-}
-
-function positionOf(view: View, places: readonly Item[], sizes: readonly number[], to: string): number | undefined {
+/** Where a block is, or the fold it is in; of a block that is not shown, its message. -1: nowhere. */
+function positionOf(view: View, places: readonly Place[], to: string): number {
   const seq = slotIn(view, to)?.seq ?? 0
-  let position = 0
-  for (const [place, item] of places.entries()) {
-    if (item.kind === 'fold' && seq >= item.seq && seq <= item.to) return position
-    if (item.kind === 'message' && item.seq === seq) {
-      const ids: string[] = item.blocks.flatMap((shown) => [
-        blockId(view, shown),
-        ...(shown.attachments ?? []).map((part) => blockId(view, part)),
-      ])
-      return position + Math.max(0, ids.indexOf(to))
-    }
-    position += sizes[place] ?? 0
-  }
-  return undefined
+  const holds = ({ item }: Place) => (item.kind === 'fold' ? seq >= item.seq && seq <= item.to : seq === item.seq)
+  const exact = places.findIndex(({ id }) => id === to)
+  return exact < 0 ? places.findIndex(holds) : exact
 }
 
 const SLACK = 1.03
 
 type Context = {
+  readonly id: string
   readonly session: OpenSession
   readonly view: View
   readonly index: number
@@ -102,23 +87,13 @@ type Context = {
   readonly cached: boolean
 }
 
-async function blockRows(item: Item, context: Context): Promise<BlockRow[]> {
-  if (item.kind === 'fold') return [foldRow(item, context)]
-  const rows: BlockRow[] = []
-  for (const shown of item.blocks) {
-    rows.push(await blockRow(shown, item, context))
-    for (const part of shown.attachments ?? []) rows.push(await blockRow(part, item, context))
-  }
-  return rows
-}
-
 async function blockRow(shown: ShownBlock, item: ShownMessage, context: Context): Promise<BlockRow> {
   const { block, crop } = shown
-  const { session, view, index, state, cached } = context
+  const { id, session, view, index, state, cached } = context
   const why = crop ? whyOf(view.batches, shown) : undefined
   const own = shown.attachments ? { size: ownSize(shown, 'size'), full: ownSize(shown, 'full') } : undefined
   return {
-    id: blockId(view, shown),
+    id,
     role: item.message.role,
     kind: KINDS[block.type],
     label: labelOf(block),
@@ -142,11 +117,11 @@ function ownSize(shown: ShownBlock, which: 'size' | 'full'): number {
   return shown[which].tokens - attached
 }
 
-function foldRow(item: Item & { kind: 'fold' }, { session, view, index, state, cached }: Context): BlockRow {
+function foldRow(item: Item & { kind: 'fold' }, { id, session, view, index, state, cached }: Context): BlockRow {
   const batch = view.batches.find(({ seq }) => seq === item.batch)
   const { seq, to, messages, summary } = item
   return {
-    id: foldId(view, item),
+    id,
     role: 'user',
     kind: 'fold',
     label: `${messages} messages`,

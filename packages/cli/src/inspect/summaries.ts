@@ -1,10 +1,9 @@
 import { isDaypackError, reasonOf } from 'daypack'
-import type { SessionSummary, Summaries } from 'daypack-inspector/api'
+import { epochGroups } from 'daypack/internal'
+import type { CostBreak, SessionSummary, Summaries } from 'daypack-inspector/api'
 import { count } from '../show/words.ts'
 import { nameOf, type OpenSession, type Reader } from './reader.ts'
-import type { CacheBreak } from './report/breaks.ts'
-import { epochsOf } from './report/epochs.ts'
-import { spending } from './report/spending.ts'
+import { costView } from './report/cost.ts'
 
 /** Sessions that are looked at, the newest first. */
 const MOST = 200
@@ -27,12 +26,12 @@ async function summaryOf(
   try {
     const session = await reader.session(row.id)
     const window = windowFor(session.rows.at(-1)?.model || undefined)
-    const { session: sum, currency, isEstimated, breaks, earlier } = spending(session, { window })
+    const { session: costs, currency, breaks, earlier } = costView(session, own, { window })
     return {
       ...named,
       messages: session.view.slots.length,
-      epochs: epochsOf(session).length,
-      costs: { name: own, estimated: isEstimated, currency, ...sum },
+      epochs: epochGroups(session.view).size,
+      costs: { ...costs, currency },
       ...(earlier && { earlier: earlier.cost }),
       trouble: troubleOf(session, breaks),
     }
@@ -43,7 +42,7 @@ async function summaryOf(
 }
 
 /** What a person should look at, in words. */
-function troubleOf({ view, rows }: OpenSession, breaks: readonly CacheBreak[]): string[] {
+function troubleOf({ view, rows }: OpenSession, breaks: readonly CostBreak[]): string[] {
   const data = (name: string): unknown => view.marks.get(name)?.data
   const window = data('window') as { tokens?: number; of?: number } | undefined
   const failures = Object.entries((data('failed') as Record<string, number> | undefined) ?? {})

@@ -1,26 +1,18 @@
-import type { Millis, Tokens } from 'daypack'
+import type { Tokens } from 'daypack'
+import type { CostBreak } from 'daypack-inspector/api'
 import { plainWhy } from '../../show/words.ts'
 import { moneyOf } from './money.ts'
 import { cacheMs, type RequestRow, type Timeline } from './timeline.ts'
-
-/** A request that read less from the cache than the one before had left there. */
-export type CacheBreak = {
-  readonly request: number
-  readonly at: Millis
-  readonly expected: Tokens
-  readonly read: Tokens
-  readonly cause: string
-  readonly money: number
-}
 
 const WHOLE = 0.95
 /** Providers cache nothing smaller. */
 const LEAST = 1_024
 
-export function breaksOf(timeline: Timeline): CacheBreak[] {
+/** The requests that read less from the cache than the one before had left there. */
+export function breaksOf(timeline: Timeline): CostBreak[] {
   const { rows } = timeline
   const money = moneyOf(timeline)
-  return rows.flatMap((row, request): CacheBreak[] => {
+  return rows.flatMap((row, request): CostBreak[] => {
     const before = rows[request - 1]
     if (!before) return []
     const expected = row.isBilled ? before.usage.cacheRead + before.usage.cacheWrite : before.total

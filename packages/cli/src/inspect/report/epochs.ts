@@ -1,19 +1,13 @@
-import type { Batch, Millis, Seq, Tokens } from 'daypack'
+import type { Batch } from 'daypack'
 import { epochGroups } from 'daypack/internal'
+import type { EpochRow } from 'daypack-inspector/api'
+import { epochReason } from '../../show/words.ts'
 import type { Timeline } from './timeline.ts'
 
-export type Epoch = {
-  readonly number: number
-  readonly seq: Seq
-  readonly at: Millis
-  readonly saved: Tokens
-  readonly batches: readonly Batch[]
-  readonly isUndone: boolean
-  readonly request: number
-}
+export type Epoch = EpochRow & { readonly batches: readonly Batch[] }
 
 /** Every epoch of a timeline, in order. */
-export function epochsOf({ view, rows }: Timeline): Epoch[] {
+export function epochsOf({ view, rows, entries }: Timeline, window: number): Epoch[] {
   return [...epochGroups(view).values()].map((batches, index) => {
     const seq = batches.at(-1)?.seq ?? 0
     return {
@@ -21,9 +15,11 @@ export function epochsOf({ view, rows }: Timeline): Epoch[] {
       seq,
       at: batches[0]?.at ?? 0,
       saved: batches.reduce((sum, batch) => sum + batch.saved, 0),
-      batches,
+      edits: batches.reduce((sum, batch) => sum + batch.edits.length, 0),
+      why: epochReason(entries, seq, window) ?? batches[0]?.why ?? '',
       isUndone: batches.every((batch) => !batch.active),
       request: rows.findIndex((row) => row.head >= seq),
+      batches,
     }
   })
 }

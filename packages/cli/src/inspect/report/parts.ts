@@ -1,9 +1,7 @@
-import type { Item, ShownBlock, ShownMessage, View } from 'daypack'
+import type { Item, ShownBlock, View } from 'daypack'
 import { keyOf } from 'daypack/internal'
+import type { Part } from 'daypack-inspector/api'
 
-/** What the tokens of a request are, in the order it holds them. */
-export const PARTS = ['system', 'tools', 'user', 'agent', 'results', 'folds'] as const
-export type Part = (typeof PARTS)[number]
 export type Sums = Record<Part, number>
 
 export const NO_SUMS: Sums = { system: 0, tools: 0, user: 0, agent: 0, results: 0, folds: 0 }
@@ -55,16 +53,10 @@ export function sameUntil(before: View, after: View): number {
 function sameItem(a: Item | undefined, b: Item | undefined): boolean {
   if (a === b) return true
   if (!a || !b || a.seq !== b.seq) return false
-  if (a.kind === 'fold' || b.kind === 'fold') return a.kind === b.kind && a.kind === 'fold' && foldsAlike(a, b)
-  return a.hash === b.hash && a.slot.since === b.slot.since && sameBlocks(a, b)
-}
-
-function foldsAlike(a: Item, b: Item): boolean {
-  return a.kind === 'fold' && b.kind === 'fold' && a.batch === b.batch && a.to === b.to
-}
-
-function sameBlocks(a: ShownMessage, b: ShownMessage): boolean {
-  return a.blocks.every((shown, index) => sameBlock(shown, b.blocks[index]))
+  if (a.kind === 'fold' || b.kind === 'fold')
+    return a.kind === 'fold' && b.kind === 'fold' && a.batch === b.batch && a.to === b.to
+  const isAlike = a.hash === b.hash && a.slot.since === b.slot.since
+  return isAlike && a.blocks.every((shown, index) => sameBlock(shown, b.blocks[index]))
 }
 
 function sameBlock(a: ShownBlock, b: ShownBlock | undefined): boolean {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Entry } from 'daypack'
 import { breaksOf } from './breaks.ts'
 import { epochsOf } from './epochs.ts'
-import { spending } from './spending.ts'
+import { costView } from './cost.ts'
 import { timeline } from './timeline.ts'
 
 const MODEL = 'claude-sonnet-4-5'
@@ -58,8 +58,8 @@ test('each request with what was in it, what it cost and what it would have been
   ])
   expect(told.rows[1]?.parts).toMatchObject({ user: expect.any(Number), folds: expect.any(Number), agent: 0 })
   expect(told.rows[1]?.unmanaged).toBe((told.rows[1]?.total ?? 0) + 4_500)
-  expect(epochsOf(told)).toMatchObject([{ number: 1, seq: 5, saved: 4_500, isUndone: false, request: 1 }])
-  const { session, days, models, currency } = spending(told, { window: 100_000 })
+  expect(epochsOf(told, 100_000)).toMatchObject([{ number: 1, seq: 5, saved: 4_500, isUndone: false, request: 1 }])
+  const { session, days, models, currency } = costView(told, 's', { window: 100_000 })
   expect(currency).toBe('dollars')
   expect(session.cost).toBeCloseTo((6_700 * 3.75 + 20 * 15) / 1e6)
   expect(days).toMatchObject([{ name: '1970-01-01', requests: 2 }])
@@ -76,7 +76,7 @@ test('an undone epoch is told as undone, and what it saved counts no more', () =
   made.say('user', 10)
   made.say('assistant', 10)
   const told = made.told()
-  expect(epochsOf(told)).toMatchObject([{ number: 1, isUndone: true }])
+  expect(epochsOf(told, 100_000)).toMatchObject([{ number: 1, isUndone: true }])
   expect(told.rows.at(-1)?.unmanaged).toBe(told.rows.at(-1)?.total)
 })
 
@@ -125,8 +125,8 @@ test('without bills the cost is estimated from what stayed the same', () => {
   made.say('assistant', 1_000)
   made.say('user', 1_000)
   made.say('assistant', 100)
-  const { isEstimated, session, currency } = spending(made.told())
-  expect({ isEstimated, currency }).toEqual({ isEstimated: true, currency: 'tokens' })
+  const { session, currency } = costView(made.told(), 's')
+  expect({ estimated: session.estimated, currency }).toEqual({ estimated: true, currency: 'tokens' })
   expect(session.requests).toBe(2)
   expect(session.cached).toBeGreaterThan(0.3)
 })
