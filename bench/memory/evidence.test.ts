@@ -8,7 +8,7 @@ test('G-04, G-09: true lines in other words than the user, by another author, st
   const all = await statesOf('true')
   const share = (state: string): number => all.filter((each) => each.state === state).length / all.length
   expect(all.length).toBeGreaterThan(250)
-  expect(share('borne-out')).toBeGreaterThan(0.75)
+  expect(share('borne-out')).toBeGreaterThan(0.67)
   expect(share('refused')).toBeLessThanOrEqual(0.01)
 })
 
@@ -16,5 +16,5 @@ test('G-09: nothing is kept that a tool, a page, a citation or nobody said; litt
   const all = await statesOf('false')
   const kept = all.filter(({ state }) => state === 'borne-out')
   expect(kept.filter(({ kind }) => ['injection', 'tool-result', 'no-quote', 'pasted'].includes(kind))).toEqual([])
-  expect(kept.length / all.length).toBeLessThan(0.09)
+  expect(kept.length / all.length).toBeLessThan(0.045)
 })

@@ -140,7 +140,6 @@ const LEADS =
 
 /** `The 3rd` is one of this month or of those beside it. */
 const DAY_ALONE = 45
-const NEXT = anyOf(table.cues.next.split(' '), 'iu')
 
 /** Whether a text, said on that day, allows a line to name a date: it names it outright, or lets one count it from the day. */
 export function datesSaid(said: string, today: string, numbers: ReadonlySet<number>): (date: WrittenDate) => boolean {
@@ -149,10 +148,8 @@ export function datesSaid(said: string, today: string, numbers: ReadonlySet<numb
   const { dates } = datesIn(said)
   const weekdays = new Set(dates.flatMap(({ weekday }) => weekday ?? []))
   const counted = countedFrom(said.toLowerCase().replaceAll('’', "'"), now, numbers)
-  const ahead = NEXT.test(said) ? 14 : 7
   const isCounted = (at: number): boolean =>
-    counted.some(({ from, to }) => at >= from && at <= to) ||
-    (weekdays.has(partsOf(at).weekday) && at >= now - 7 && at <= now + ahead)
+    counted.includes(at) || (weekdays.has(partsOf(at).weekday) && Math.abs(at - now) <= 7)
   return ({ year, month, day, weekday }) => {
     if (month === undefined) return weekdays.size > 0 ? weekdays.has(weekday ?? 7) : dates.length + counted.length > 0
     const named = dates.filter((each) => each.month === month)
@@ -171,28 +168,18 @@ export function datesSaid(said: string, today: string, numbers: ReadonlySet<numb
   }
 }
 
-/** Which of day, week, month and year a text speaks of. */
-export function unitsIn(text: string): boolean[] {
-  return names().units.map(({ pattern }) => pattern.test(text.toLowerCase()))
-}
-
-type Window = { readonly from: number; readonly to: number }
-
-/** `Tomorrow`, `in three weeks`, `next month`: as exact as the unit is. */
-function countedFrom(text: string, now: number, numbers: ReadonlySet<number>): Window[] {
-  const near: Window[] = []
+/** `Tomorrow`, `in three weeks`, to the day; `a fortnight tomorrow` is not tomorrow. */
+function countedFrom(text: string, now: number, numbers: ReadonlySet<number>): number[] {
+  const near: number[] = []
   let rest = text
   for (const { pattern, away } of names().near)
     rest = rest.replace(pattern, () => {
-      near.push({ from: now + away, to: now + away })
+      near.push(now + away)
       return ' '
     })
   const counts = [0, 1, ...[...numbers].filter((count) => count > 1 && count <= 60)]
-  const windows = names().units.flatMap(({ pattern, days }) => {
-    if (!pattern.test(rest)) return []
-    const slack = days === 1 ? 0 : Math.round(days / 2)
-    const away = counts.flatMap((count) => [Math.round(count * days), -Math.round(count * days)])
-    return away.map((each) => ({ from: now + each - slack, to: now + each + slack }))
-  })
-  return [...near, ...windows]
+  const away = names().units.flatMap(({ pattern, days }) =>
+    pattern.test(rest) ? counts.map((count) => Math.round(count * days)) : [],
+  )
+  return away.length === 0 ? near : away.flatMap((days) => [now + days, now - days])
 }

@@ -40,6 +40,8 @@ test.each([
   ['The user prefers Python for everything.', 'use python for this one'],
   ['The project uses Rails 3.3.', 'rails 7.1, ruby 3.3'],
   ['The user has a dentist appointment on April 6, 2026 at 8:15 am.', 'dentist tmrw at quarter past eight'],
+  ['The user expects 14 vegan guests.', '14 people for thanksgiving, 3 vegan'],
+  ['The user has surgery on March 5, 2026.', 'surgery a fortnight tomorrow'],
 ])('words that were all said, in another relation, fall back to the sentence: %s', (line, text) => {
   expect(verdict(line, text)).toMatchObject({ state: 'quoted', sentence: text })
 })

@@ -45,15 +45,10 @@ export function says(token: string, { words, letters }: Evidence): boolean {
   return false
 }
 
-/** A name is said as it is, or inflected by a letter or two. */
+/** A name is said letter by letter. */
 export function saysName(name: string, { words, letters }: Evidence): boolean {
   const key = fold(name)
-  if (key === '' || words.has(key) || (key.length > 3 && letters.includes(key))) return true
-  for (const word of words) {
-    const [short, long] = word.length < key.length ? [word, key] : [key, word]
-    if (short.length > 2 && long.startsWith(short) && long.length - short.length <= 2) return true
-  }
-  return false
+  return words.has(key) || key === '' || (key.length > 3 && letters.includes(key))
 }
 
 /**
