@@ -1,19 +1,11 @@
 import { isReasoning, type Block, type Message, type Role } from '../../model/message.ts'
-import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import { defined, isList, isObject, stringAt, type Json } from '../../model/json.ts'
+import type { Codec, Reply } from '../../model/codec.ts'
+import { defined, isList, isObject, stringAt, stringOf } from '../../model/json.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
-import { paragraphs, portableBlocks } from '../shared/portable.ts'
-import {
-  decoderOf,
-  extraText,
-  leadingCount,
-  opaque,
-  sameList,
-  unchangedWire,
-  readMessage,
-  writeMessage,
-} from '../shared/wire.ts'
 import { pack, unpack } from '../shared/pack.ts'
+import { paragraphs } from '../shared/portable.ts'
+import { decoderOf, rowCodec, type Portable } from '../shared/rows.ts'
+import { extraText, opaque, readMessage, writeMessage } from '../shared/wire.ts'
 import { decodePart, encodePart } from './parts.ts'
 import { usageOf, replyPart } from './reply.ts'
 
@@ -35,6 +27,27 @@ export type AiSdkResponse = {
 
 const NAME = 'ai-sdk'
 
+const rows = rowCodec<AiSdkRequest>({
+  name: NAME,
+  rows: ({ prompt, messages }) => prompt ?? messages ?? [],
+  withRows: (like, rows) => (like.prompt ? { ...like, prompt: rows } : { ...like, messages: rows }),
+  read: decoderOf(decodeMessage),
+  write: encodeMessage,
+  adopt,
+  isSystem: (row) => stringAt(row, 'role') === 'system',
+  systemRows: (system) => [{ role: 'system', content: paragraphs(system.blocks) }],
+  facts(request, messages) {
+    const model = stringAt(request.model, 'modelId') ?? (stringOf(request.model) || undefined)
+    return {
+      model,
+      maxOutput: typeof request.maxOutputTokens === 'number' ? request.maxOutputTokens : undefined,
+      extra: extraText(request, ['tools', 'toolChoice', 'responseFormat']),
+      bindsReasoning: mayBindReasoning({ model }) && messages.some(isSigned),
+      requiresReasoning: isThinkingOn(request.providerOptions),
+    }
+  },
+})
+
 /**
  * Messages of the AI SDK: provider prompts and ModelMessages.
  *
@@ -45,62 +58,17 @@ const NAME = 'ai-sdk'
  * if (messages.length !== 1) throw new Error('it is read')
  */
 export const aiSdk: Codec<AiSdkRequest, AiSdkResponse> = {
-  name: NAME,
-  decode,
-  encode,
-  reply,
+  ...rows,
+  reply(response) {
+    const content = isList(response.content) ? response.content : []
+    const blocks = content.flatMap((part) => replyPart(pack(part))).map(decodePart)
+    return defined<Reply>({
+      messages: blocks.length > 0 ? [{ role: 'assistant', blocks, codec: NAME }] : [],
+      billed: usageOf(response),
+      stop: stringAt(response.finishReason, 'unified') ?? (stringOf(response.finishReason) || undefined),
+    })
+  },
   wrap: (message) => ({ messages: [message] }),
-}
-
-const decodeAll = decoderOf(decodeMessage)
-
-function decode(request: AiSdkRequest): Decoded {
-  const list = conversation(request)
-  const leading = leadingSystem(list)
-  const messages = decodeAll(list.slice(leading), new Map())
-  const model = stringAt(request.model, 'modelId') ?? (typeof request.model === 'string' ? request.model : undefined)
-  return defined<Decoded>({
-    system:
-      leading > 0
-        ? { role: 'system', blocks: list.slice(0, leading).flatMap((one) => decodeMessage(one).blocks), codec: NAME }
-        : undefined,
-    messages,
-    model,
-    maxOutput: typeof request.maxOutputTokens === 'number' ? request.maxOutputTokens : undefined,
-    extra: extraText(request, ['tools', 'toolChoice', 'responseFormat']),
-    bindsReasoning: mayBindReasoning({ model }) && messages.some(isSigned),
-    requiresReasoning: isThinkingOn(request.providerOptions),
-  })
-}
-
-function encode(rendered: Rendered, like: AiSdkRequest): AiSdkRequest {
-  const list = conversation(like)
-  const leading = leadingSystem(list)
-  const system = leading > 0 ? list.slice(0, leading) : systemOf(rendered.system)
-  const messages = [...system, ...rendered.messages.flatMap((message) => encodeMessage(message, list, leading))]
-  if (sameList(messages, list)) return like
-  return like.prompt ? { ...like, prompt: messages } : { ...like, messages }
-}
-
-function reply(response: AiSdkResponse): Reply {
-  const content = isList(response.content) ? response.content : []
-  const blocks = content.flatMap((part) => replyPart(pack(part))).map(decodePart)
-  const stop =
-    stringAt(response.finishReason, 'unified') ??
-    (typeof response.finishReason === 'string' ? response.finishReason : undefined)
-  return defined<Reply>({
-    messages: blocks.length > 0 ? [{ role: 'assistant', blocks, codec: NAME }] : [],
-    billed: usageOf(response),
-    stop,
-  })
-}
-
-function conversation(request: AiSdkRequest): readonly unknown[] {
-  return request.prompt ?? request.messages ?? []
-}
-
-function leadingSystem(list: readonly unknown[]): number {
-  return leadingCount(list, (wire) => stringAt(wire, 'role') === 'system')
 }
 
 function decodeMessage(value: unknown): Message {
@@ -114,34 +82,19 @@ function asHosted(block: Block, role: Role): Block {
   return block.type === 'tool-result' && role === 'assistant' ? opaque(encodePart(block), 'hosted') : block
 }
 
-function encodeMessage(message: RenderedMessage, list: readonly unknown[], leading: number): unknown[] {
-  const source = unchangedWire(message, list, leading)
-  if (source !== undefined) return [source]
-  return (message.codec === NAME ? encodeOwn(message) : encodeForeign(message)).map(unpack)
-}
-
-function encodeOwn(message: Message): Json[] {
+function encodeMessage(message: Message): unknown[] {
   const odd = isObject(message.wire) ? message.wire['odd'] : undefined
-  const own = odd ?? writeMessage(message, message.role, encodePart)
-  return own === undefined ? [] : [own]
+  return (odd === undefined ? writeMessage(message, message.role, encodePart) : [odd]).map(unpack)
 }
 
 /** A tool message holds results only; what the user said with them follows as a separate message. */
-function encodeForeign(message: Message): Json[] {
-  const blocks = portableBlocks(message.blocks)
-  if (message.role === 'system') return [{ role: 'system', content: paragraphs(blocks) }]
-  const results = blocks.filter((block) => block.type === 'tool-result')
-  const said = blocks.filter((block) => block.type !== 'tool-result')
+function adopt({ role, blocks }: Portable): readonly Message[] {
+  if (role === 'system') return [{ role, blocks: [{ type: 'text', text: paragraphs(blocks) }], wire: { string: true } }]
+  const isResult = (block: Block) => block.type === 'tool-result'
   return [
-    ...(results.length > 0 ? [{ role: 'tool', content: results.map(encodePart) }] : []),
-    ...(said.length > 0
-      ? [{ role: message.role === 'assistant' ? 'assistant' : 'user', content: said.map(encodePart) }]
-      : []),
+    { role: 'tool', blocks: blocks.filter(isResult) },
+    { role: role === 'tool' ? 'user' : role, blocks: blocks.filter((block) => !isResult(block)) },
   ]
-}
-
-function systemOf(system: Message | undefined): unknown[] {
-  return system ? [{ role: 'system', content: paragraphs(system.blocks) }] : []
 }
 
 function isRole(role: string | undefined): role is Role {

@@ -1,11 +1,11 @@
 import { inlineText } from '../../model/message.ts'
 import type { Block, MediaBlock, OpaqueBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { objectInput } from '../shared/arguments.ts'
-import { isAddress, mediaIn, mediaWithSize, withoutWire } from '../shared/portable.ts'
+import { isAddress, mediaWithSize } from '../shared/portable.ts'
 import { writeParts, type Layout } from '../shared/layout.ts'
 import { asResidue, decodeText, formOf, opaque, textPartOf, readContent } from '../shared/wire.ts'
-import type { Residue, ToolNames } from '../shared/wire.ts'
+import type { ToolNames } from '../shared/rows.ts'
+import type { Residue } from '../shared/wire.ts'
 
 /** `content`: absent or null content, kept while there is no text. */
 type ResultResidue = Residue & { readonly parts?: Layout; readonly content?: 'absent' | null }
@@ -55,21 +55,6 @@ export function encodeBlock(block: Block): Json {
       return MEDIA.write(block)
     case 'opaque':
       return block.wire
-  }
-}
-
-export function encodeForeign(block: Block, id: (callId: string) => string): Json | undefined {
-  switch (block.type) {
-    case 'text':
-      return block.text.trim() === '' ? undefined : { type: 'text', text: block.text }
-    case 'tool-call':
-      return { type: 'tool_use', id: id(block.callId), name: block.tool, input: objectInput(block.input) }
-    case 'tool-result':
-      return RESULT.write({ ...withoutWire(block), callId: id(block.callId), attachments: mediaIn(block) })
-    case 'media':
-      return canonicalMedia(block)
-    case 'opaque':
-      return undefined
   }
 }
 

@@ -1,12 +1,11 @@
 import { isReasoning, type Message } from '../../model/message.ts'
-import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
+import type { Codec, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json } from '../../model/json.ts'
-import type { Billed } from '../../model/usage.ts'
+import { objectInput } from '../shared/arguments.ts'
 import { paragraphs } from '../shared/portable.ts'
-import { decoderOf, extraText, isUntouched, opaque, unchangedWire, readMessage, writeMessage } from '../shared/wire.ts'
-import type { ToolNames } from '../shared/wire.ts'
-import { idRewriter } from '../shared/ids.ts'
-import { decodeBlock, encodeBlock, encodeForeign } from './blocks.ts'
+import { decoderOf, rowCodec, type ToolNames } from '../shared/rows.ts'
+import { extraText, opaque, readMessage, readUsage, type UsageFields, writeMessage } from '../shared/wire.ts'
+import { decodeBlock, encodeBlock } from './blocks.ts'
 import { flattenLoops } from './flatten.ts'
 import { fewerMarkers } from './markers.ts'
 import { mayBindReasoning } from './rules/models.ts'
@@ -30,7 +29,41 @@ export type AnthropicResponse = {
 }
 
 const NAME = 'anthropic'
-const IDS = { codec: NAME, pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64 }
+const USAGE: UsageFields = {
+  uncached: 'input_tokens',
+  output: ['output_tokens'],
+  cacheRead: 'cache_read_input_tokens',
+  cacheWrite: 'cache_creation_input_tokens',
+}
+
+const rows = rowCodec<AnthropicRequest>({
+  name: NAME,
+  ids: { pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64 },
+  countsTurns: true,
+  rows: (request) => request.messages,
+  withRows: (like, messages) => ({ ...like, messages }),
+  read: decoderOf(decodeMessage),
+  write: encodeMessage,
+  prepare: (messages, like) => flattenLoops(messages, like, NAME),
+  adopt: ({ role, blocks }) => [{ role: role === 'system' ? 'user' : role, blocks: blocks.map(objectInput) }],
+  // All results that answer one assistant message go into one message.
+  join: (row, more, role) =>
+    role === 'tool' && isObject(row) ? { ...row, content: [...partsOf(row), ...partsOf(more)] } : undefined,
+  system: (request) => decodeSystem(request.system as Json | undefined),
+  withSystem(like, given) {
+    const system = systemText(given)
+    return system === undefined ? like : { ...like, system }
+  },
+  facts(request, messages) {
+    const mode = stringAt(request.thinking, 'type')
+    return {
+      maxOutput: numberAt(request, 'max_tokens'),
+      extra: extraText(request, ['tools', 'tool_choice', 'mcp_servers', 'output_format', 'output_config']),
+      bindsReasoning: messages.some((message) => message.blocks.some(isReasoning)) && mayBindReasoning(request),
+      requiresReasoning: mode === 'enabled' || mode === 'adaptive',
+    }
+  },
+})
 
 /**
  * The Anthropic Messages API.
@@ -44,70 +77,27 @@ const IDS = { codec: NAME, pattern: /^[a-zA-Z0-9_-]+$/, maxLength: 64 }
  * if (messages.length !== 1 || validate(anthropic, request).length > 0) throw new Error('it is read and accepted')
  */
 export const anthropic: Codec<AnthropicRequest, AnthropicResponse> = {
-  name: NAME,
-  decode,
-  encode,
-  reply,
+  ...rows,
+  encode(rendered, like) {
+    const request = rows.encode(rendered, like)
+    const ordered = request.messages.map(withResultsFirst)
+    if (ordered.some((row, at) => row !== request.messages[at]))
+      return fewerMarkers({ ...request, messages: ordered }, like)
+    return request === like ? like : fewerMarkers(request, like)
+  },
+  reply: (response) =>
+    defined<Reply>({
+      messages: [decodeMessage({ role: 'assistant', content: response.content as readonly Json[] }, new Map())],
+      billed: readUsage(USAGE, response.usage, response.model),
+      stop: stringAt(response, 'stop_reason'),
+    }),
   wrap: (message) => ({ messages: [message] }),
-  misread,
+  misread({ messages }) {
+    const last: unknown = messages.at(-1)
+    const isChat = isObject(last) && (last['role'] === 'tool' || 'tool_calls' in last)
+    return isChat ? 'its last message is one of OpenAI Chat Completions' : undefined
+  },
   rules,
-}
-
-const decodeAll = decoderOf(decodeMessage)
-
-function misread({ messages }: AnthropicRequest): string | undefined {
-  const last: unknown = messages.at(-1)
-  const isChat = isObject(last) && (last['role'] === 'tool' || 'tool_calls' in last)
-  return isChat ? 'its last message is one of OpenAI Chat Completions' : undefined
-}
-
-function decode(request: AnthropicRequest): Decoded {
-  const tools: ToolNames = new Map()
-  const messages = decodeAll(request.messages, tools)
-  const mode = stringAt(request.thinking, 'type')
-  return defined<Decoded>({
-    system: decodeSystem(request.system as Json | undefined, tools),
-    messages,
-    model: stringAt(request, 'model'),
-    maxOutput: numberAt(request, 'max_tokens'),
-    extra: extraText(request, ['tools', 'tool_choice', 'mcp_servers', 'output_format', 'output_config']),
-    bindsReasoning: mayBindReasoning(request) && messages.some((message) => message.blocks.some(isReasoning)),
-    requiresReasoning: mode === 'enabled' || mode === 'adaptive',
-  })
-}
-
-function encode(rendered: Rendered, like: AnthropicRequest): AnthropicRequest {
-  const same = isUntouched(rendered.messages, like.messages) && !rendered.messages.some(hasLateResult)
-  const messages = same
-    ? like.messages
-    : encodeMessages(flattenLoops(rendered.messages, like, NAME), like.messages as readonly Json[])
-  const system = like.system === undefined && rendered.system ? systemText(rendered.system) : undefined
-  if (same && system === undefined) return like
-  return fewerMarkers({ ...like, ...(system === undefined ? {} : { system }), messages }, like)
-}
-
-/** A result is not first in its message: the provider would refuse the request. */
-function hasLateResult({ role, blocks }: Message): boolean {
-  if (role !== 'tool') return false
-  const other = blocks.findIndex((block) => block.type !== 'tool-result')
-  return other >= 0 && blocks.some((block, index) => index > other && block.type === 'tool-result')
-}
-
-function reply(response: AnthropicResponse): Reply {
-  const message = decodeMessage({ role: 'assistant', content: response.content as readonly Json[] }, new Map())
-  return defined<Reply>({ messages: [message], billed: billedOf(response), stop: stringAt(response, 'stop_reason') })
-}
-
-function billedOf({ usage, model }: AnthropicResponse): Billed | undefined {
-  const input = numberAt(usage, 'input_tokens')
-  if (input === undefined) return undefined
-  return {
-    input,
-    cacheRead: numberAt(usage, 'cache_read_input_tokens') ?? 0,
-    cacheWrite: numberAt(usage, 'cache_creation_input_tokens') ?? 0,
-    output: numberAt(usage, 'output_tokens') ?? 0,
-    ...(typeof model === 'string' ? { model } : {}),
-  }
 }
 
 function decodeMessage(wire: Json, tools: ToolNames): Message {
@@ -119,71 +109,39 @@ function decodeMessage(wire: Json, tools: ToolNames): Message {
   return { role: answers ? 'tool' : role, codec: NAME, ...said }
 }
 
-function decodeSystem(system: Json | undefined, tools: ToolNames): Message | undefined {
+function encodeMessage(message: Message): Json[] {
+  const [first] = message.blocks
+  const isOdd = isObject(message.wire) && message.wire['odd'] === true
+  if (isOdd) return first ? [encodeBlock(first)] : []
+  return writeMessage(message, message.role === 'tool' ? 'user' : message.role, encodeBlock)
+}
+
+function decodeSystem(system: Json | undefined): Message | undefined {
   if (typeof system === 'string')
     return { role: 'system', blocks: [{ type: 'text', text: system }], codec: NAME, wire: { string: true } }
-  return isList(system)
-    ? { role: 'system', blocks: system.map((part) => decodeBlock(part, tools)), codec: NAME }
-    : undefined
+  if (!isList(system)) return undefined
+  return { role: 'system', blocks: system.map((part) => decodeBlock(part, new Map())), codec: NAME }
 }
 
 function systemText(system: Message): Json | undefined {
-  if (system.codec === NAME)
-    return isObject(system.wire) && system.wire['string'] === true
-      ? paragraphs(system.blocks)
-      : system.blocks.map(encodeBlock)
+  const isString = isObject(system.wire) && system.wire['string'] === true
+  if (system.codec === NAME && !isString) return system.blocks.map(encodeBlock)
   return paragraphs(system.blocks) || undefined
 }
 
-/** Wire messages, in order. All results that answer one assistant message go into one message. */
-function encodeMessages(messages: readonly RenderedMessage[], sources: readonly Json[]): Json[] {
-  const id = idRewriter(messages, IDS)
-  const result: Json[] = []
-  let answering = false
-  for (const message of messages) {
-    const kept = unchangedWire(message, sources) ?? (message.codec === NAME ? encodeOwn(message) : undefined)
-    const own = kept !== undefined && hasLateResult(message) ? joinContent(kept, []) : kept
-    if (own === undefined && message.codec === NAME) continue
-    const content = own === undefined ? foreignContent(message, id) : []
-    if (own !== undefined) result.push(own)
-    else if (content.length === 0) continue
-    else if (message.role === 'tool' && answering) result.push(joinContent(result.pop(), content))
-    else {
-      if (result.length === 0 && message.role === 'assistant') result.push(CONTINUED)
-      result.push({ role: message.role === 'assistant' ? 'assistant' : 'user', content })
-    }
-    answering = message.role === 'tool'
-  }
-  return result
+/** A result that is not first in its message is refused. */
+function withResultsFirst(row: unknown): unknown {
+  const parts = partsOf(row)
+  const results = parts.filter(isResult)
+  const isOrdered = results.every((part, at) => part === parts[at])
+  if (isOrdered || !isObject(row) || row['role'] !== 'user') return row
+  return { ...row, content: [...results, ...parts.filter((part) => !isResult(part))] }
 }
 
-function joinContent(message: Json | undefined, more: readonly Json[]): Json {
-  const content = isObject(message) && isList(message['content']) ? message['content'] : []
-  return { ...(isObject(message) ? message : { role: 'user' }), content: resultsFirst([...content, ...more]) }
+function isResult(part: Json): boolean {
+  return stringAt(part, 'type') === 'tool_result'
 }
 
-/** The first message must be the user's. */
-const CONTINUED: Json = { role: 'user', content: [{ type: 'text', text: '(The conversation goes on from here.)' }] }
-
-function encodeOwn(message: Message): Json | undefined {
-  const [first] = message.blocks
-  const isOdd = isObject(message.wire) && message.wire['odd'] === true
-  return isOdd
-    ? first && encodeBlock(first)
-    : writeMessage(message, message.role === 'tool' ? 'user' : message.role, encodeBlock)
-}
-
-function foreignContent(message: Message, id: (callId: string) => string): Json[] {
-  const content = message.blocks.flatMap((block) => {
-    const wire = encodeForeign(block, id)
-    return wire === undefined ? [] : [wire]
-  })
-  if (content.length === 0 && message.role === 'user' && message.blocks.length > 0)
-    return [{ type: 'text', text: '(empty)' }]
-  return message.role === 'tool' ? resultsFirst(content) : content
-}
-
-function resultsFirst(content: readonly Json[]): Json[] {
-  const isResult = (wire: Json) => isObject(wire) && wire['type'] === 'tool_result'
-  return [...content.filter(isResult), ...content.filter((wire) => !isResult(wire))]
+function partsOf(row: unknown): readonly Json[] {
+  return isObject(row) && isList(row['content']) ? row['content'] : []
 }

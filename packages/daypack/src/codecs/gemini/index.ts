@@ -1,21 +1,21 @@
-import { toolResults, type Block, type Message } from '../../model/message.ts'
-import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
+import type { Block, Message } from '../../model/message.ts'
+import type { Codec, Reply } from '../../model/codec.ts'
 import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import type { Billed } from '../../model/usage.ts'
+import { objectInput } from '../shared/arguments.ts'
 import { paragraphs } from '../shared/portable.ts'
+import { rowCodec, type Portable } from '../shared/rows.ts'
 import {
   asResidue,
   extraText,
-  isUntouched,
   opaque,
+  readUsage,
   rebuildWire,
+  type Residue,
   residueOf,
-  sameList,
-  unchangedWire,
+  type UsageFields,
   wireField,
 } from '../shared/wire.ts'
-import type { Residue } from '../shared/wire.ts'
-import { decodePart, encodeForeign, encodePart, type Calls } from './parts.ts'
+import { decodePart, encodePart, unnamed, type Calls } from './parts.ts'
 import { geminiRules as rules } from './rules.ts'
 
 export type GeminiRequest = {
@@ -42,6 +42,46 @@ type MessageResidue = Residue & {
   readonly string?: true
 }
 
+const USAGE: UsageFields = {
+  input: ['promptTokenCount', 'toolUsePromptTokenCount'],
+  output: ['candidatesTokenCount', 'thoughtsTokenCount'],
+  cacheRead: 'cachedContentTokenCount',
+}
+
+const rows = rowCodec<GeminiRequest>({
+  name: NAME,
+  countsTurns: true,
+  /** The SDK also takes a string or one content. */
+  rows: ({ contents }) => (isList(contents) ? contents : contents === undefined ? [] : [contents]),
+  withRows(like, contents) {
+    if (!isList(like.contents) && contents.length === 1) return { ...like, contents: contents[0] }
+    const asContent = (row: unknown) => (typeof row === 'string' ? { role: 'user', parts: [{ text: row }] } : row)
+    return { ...like, contents: contents.map(asContent) }
+  },
+  read(contents) {
+    const calls = noCalls()
+    return contents.map((wire) => decodeContent(wire as Json, calls))
+  },
+  write: encodeContent,
+  adopt,
+  // One content per model turn (G-01), all responses in the next (G-02).
+  join: (row, more, role) =>
+    role === 'user' || !isObject(row) ? undefined : { ...row, parts: [...partsOf(row), ...partsOf(more)] },
+  system: decodeSystem,
+  withSystem(like, { blocks }) {
+    const text = paragraphs(blocks)
+    return text === '' ? like : { ...like, systemInstruction: { parts: [{ text }] } }
+  },
+  facts(request) {
+    const settings = [request.config, request.generationConfig].find(isObject) ?? {}
+    const all = { ...settings, ...request }
+    return {
+      maxOutput: numberAt(settings, 'maxOutputTokens'),
+      extra: extraText(all, ['tools', 'toolConfig', 'responseSchema', 'responseJsonSchema']),
+    }
+  },
+})
+
 /**
  * The Gemini API's generateContent.
  *
@@ -54,74 +94,18 @@ type MessageResidue = Residue & {
  * if (messages.length !== 1 || validate(gemini, request).length > 0) throw new Error('it is read and accepted')
  */
 export const gemini: Codec<GeminiRequest, GeminiResponse> = {
-  name: NAME,
-  decode,
-  encode,
-  reply,
+  ...rows,
+  reply(response) {
+    const [candidate] = isList(response.candidates) ? response.candidates : []
+    const content = isObject(candidate) && isObject(candidate['content']) ? candidate['content'] : undefined
+    return defined<Reply>({
+      messages: content ? [decodeContent({ role: 'model', ...content }, noCalls())] : [],
+      billed: readUsage(USAGE, response.usageMetadata, response.modelVersion),
+      stop: stringAt(candidate, 'finishReason'),
+    })
+  },
   wrap: (message) => ({ contents: [message] }),
   rules,
-}
-
-function decode(request: GeminiRequest): Decoded {
-  const calls = noCalls()
-  const settings = [request.config, request.generationConfig].find(isObject) ?? {}
-  return defined<Decoded>({
-    system: decodeSystem(request),
-    messages: contentsOf(request).map((wire) => decodeContent(wire, calls)),
-    model: stringAt(request, 'model'),
-    maxOutput: numberAt(settings, 'maxOutputTokens'),
-    extra: extraText({ ...settings, ...request }, ['tools', 'toolConfig', 'responseSchema', 'responseJsonSchema']),
-    bindsReasoning: false,
-    requiresReasoning: false,
-  })
-}
-
-function encode(rendered: Rendered, like: GeminiRequest): GeminiRequest {
-  const sources = contentsOf(like)
-  const added = rendered.system && !systemOf(like) ? paragraphs(rendered.system.blocks) : ''
-  if (added === '' && isUntouched(rendered.messages, sources)) return like
-  const contents = encodeMessages(rendered.messages, sources, /gemini-([3-9]|\d\d)/.test(stringAt(like, 'model') ?? ''))
-  const same = sameList(contents, sources)
-  if (same && added === '') return like
-  const system = added === '' ? {} : { systemInstruction: { parts: [{ text: added }] } }
-  return { ...like, ...system, contents: same ? like.contents : asList(contents, isList(like.contents)) }
-}
-
-function asList(contents: readonly Json[], isListed: boolean): Json {
-  const [only] = contents
-  if (!isListed && contents.length === 1 && only !== undefined) return only
-  return contents.map((content) =>
-    typeof content === 'string' ? { role: 'user', parts: [{ text: content }] } : content,
-  )
-}
-
-function reply(response: GeminiResponse): Reply {
-  const [candidate] = isList(response.candidates) ? response.candidates : []
-  const content = isObject(candidate) && isObject(candidate['content']) ? candidate['content'] : undefined
-  return defined<Reply>({
-    messages: content ? [decodeContent({ role: 'model', ...content }, noCalls())] : [],
-    billed: billedOf(response),
-    stop: stringAt(candidate, 'finishReason'),
-  })
-}
-
-function billedOf({ usageMetadata: usage, modelVersion }: GeminiResponse): Billed | undefined {
-  const prompt = numberAt(usage, 'promptTokenCount')
-  if (prompt === undefined) return undefined
-  const cacheRead = numberAt(usage, 'cachedContentTokenCount') ?? 0
-  return {
-    input: Math.max(0, prompt + (numberAt(usage, 'toolUsePromptTokenCount') ?? 0) - cacheRead),
-    cacheRead,
-    cacheWrite: 0,
-    output: (numberAt(usage, 'candidatesTokenCount') ?? 0) + (numberAt(usage, 'thoughtsTokenCount') ?? 0),
-    ...(typeof modelVersion === 'string' ? { model: modelVersion } : {}),
-  }
-}
-
-/** The SDK also takes a string or one content. */
-function contentsOf(request: GeminiRequest): readonly Json[] {
-  if (isList(request.contents)) return request.contents
-  return request.contents === undefined ? [] : [request.contents as Json]
 }
 
 function systemOf(request: GeminiRequest): Json | undefined {
@@ -169,60 +153,34 @@ function forgetOlder(calls: Calls, blocks: readonly Block[]): void {
     if (block.type === 'tool-call') calls.open.set(block.tool, [...(calls.open.get(block.tool) ?? []), block.callId])
 }
 
-/** One content per model turn (G-01), all responses in the next (G-02), other text after them (G-03). */
-function encodeMessages(messages: readonly RenderedMessage[], sources: readonly Json[], signed: boolean): Json[] {
-  const result: Json[] = []
-  let later: Json[] = []
-  let answering = false
-  let speaking = false
-  for (const message of messages) {
-    if (message.role !== 'tool') {
-      if (later.length > 0) result.push({ role: 'user', parts: later })
-      later = []
-    }
-    const own = unchangedWire(message, sources) ?? (message.codec === NAME ? encodeOwn(message) : undefined)
-    if (own !== undefined) result.push(own)
-    else if (message.codec !== NAME && message.role === 'tool') {
-      const responses = encodeForeign(toolResults(message), false)
-      if (responses.length > 0)
-        result.push(answering ? joinParts(result.pop(), responses) : { role: 'user', parts: responses })
-      later.push(...encodeForeign(withoutResults(message), false))
-    } else if (message.codec !== NAME) {
-      const parts = encodeForeign(message.blocks, signed)
-      const isModel = message.role === 'assistant'
-      if (parts.length === 0 && !isModel && message.blocks.length > 0) parts.push({ text: '(empty)' })
-      if (parts.length === 0) continue
-      if (isModel && result.length === 0)
-        result.push({ role: 'user', parts: [{ text: '(The conversation goes on from here.)' }] })
-      result.push(isModel && speaking ? joinParts(result.pop(), parts) : { role: isModel ? 'model' : 'user', parts })
-    } else continue
-    answering = message.role === 'tool'
-    speaking = message.role === 'assistant'
+/** Text and attachments of a tool message come after its responses (G-03). */
+function adopt({ role, blocks }: Portable, like: GeminiRequest): readonly Message[] {
+  if (role !== 'tool') {
+    const isSigned = role === 'assistant' && /gemini-([3-9]|\d\d)/.test(stringAt(like, 'model') ?? '')
+    return [{ role: role === 'assistant' ? role : 'user', blocks: unnamed(blocks.map(objectInput), isSigned) }]
   }
-  if (later.length > 0) result.push({ role: 'user', parts: later })
-  return result
-}
-
-function joinParts(content: Json | undefined, more: readonly Json[]): Json {
-  const parts = isObject(content) && isList(content['parts']) ? content['parts'] : []
-  return { ...(isObject(content) ? content : { role: 'user' }), parts: [...parts, ...more] }
-}
-
-/** The rest of a tool message: attachments of its results, and text of the user. */
-function withoutResults(message: Message): Block[] {
-  return message.blocks.flatMap((block): readonly Block[] =>
+  const results = blocks.filter((block) => block.type === 'tool-result')
+  const others = blocks.flatMap((block): readonly Block[] =>
     block.type === 'tool-result' ? (block.attachments ?? []) : [block],
   )
+  return [
+    { role, blocks: unnamed(results) },
+    { role: 'user', blocks: others },
+  ]
 }
 
-function encodeOwn(message: Message): Json | undefined {
+function partsOf(row: unknown): readonly Json[] {
+  return isObject(row) && isList(row['parts']) ? row['parts'] : []
+}
+
+function encodeContent(message: Message): Json[] {
   const residue = asResidue<MessageResidue>(message.wire)
   const [first] = message.blocks
-  if (residue?.odd) return first && encodePart(first)
-  if (residue?.string && message.blocks.length === 1 && first?.type === 'text') return first.text
+  if (residue?.odd) return first ? [encodePart(first)] : []
+  if (residue?.string && message.blocks.length === 1 && first?.type === 'text') return [first.text]
   const usual = message.role === 'assistant' ? 'model' : 'user'
   const named = residue?.shape !== undefined && !('role' in residue.shape) ? {} : { role: residue?.role ?? usual }
-  if (first) return rebuildWire({ ...named, parts: message.blocks.map(encodePart) }, residue, CONTENT)
-  if (residue?.parts !== undefined) return rebuildWire({ ...named, parts: residue.parts }, residue, CONTENT)
-  return residue?.shape && !('parts' in residue.shape) ? rebuildWire(named, residue, CONTENT) : undefined
+  if (first) return [rebuildWire({ ...named, parts: message.blocks.map(encodePart) }, residue, CONTENT)]
+  if (residue?.parts !== undefined) return [rebuildWire({ ...named, parts: residue.parts }, residue, CONTENT)]
+  return residue?.shape && !('parts' in residue.shape) ? [rebuildWire(named, residue, CONTENT)] : []
 }

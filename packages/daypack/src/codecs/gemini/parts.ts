@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { inlineText } from '../../model/message.ts'
 import type { Block, MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isObject, objectIn, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { objectInput } from '../shared/arguments.ts'
 import { mediaWithSize } from '../shared/portable.ts'
 import { formOf, opaque, type Residue, type Slots } from '../shared/wire.ts'
 
@@ -134,23 +133,11 @@ function canonicalMedia(block: MediaBlock): JsonObject {
   return isFile ? { fileData: { ...type, fileUri: text } } : { inlineData: { ...type, data: text } }
 }
 
-export function encodeForeign(blocks: readonly Block[], signed: boolean): Json[] {
-  let first = signed
-  return blocks.flatMap((block): Json[] => {
-    switch (block.type) {
-      case 'text':
-        return block.text.trim() === '' ? [] : [{ text: block.text }]
-      case 'tool-call': {
-        const placeholder = first ? { thoughtSignature: NO_SIGNATURE } : {}
-        first = false
-        return [{ functionCall: { name: block.tool, args: objectInput(block.input) }, ...placeholder }]
-      }
-      case 'tool-result':
-        return [{ functionResponse: { name: block.tool, response: responseOf(block, undefined) } }]
-      case 'media':
-        return [canonicalMedia(block)]
-      case 'opaque':
-        return []
-    }
-  })
+/** Calls and results of another wire have no ids here; the first call is signed where the model demands it. */
+export function unnamed(blocks: readonly Block[], isSigned = false): Block[] {
+  const first = blocks.find((block) => block.type === 'tool-call')
+  const signed: PartResidue = { shape: { functionCall: 0, thoughtSignature: NO_SIGNATURE } }
+  return blocks.map((block) =>
+    'callId' in block ? { ...block, wire: { ...(isSigned && block === first && signed), unnamed: true } } : block,
+  )
 }

@@ -1,11 +1,12 @@
 import { defined, stringAt } from '../../model/json.ts'
-import type { Codec, Decoded, Rendered, RenderedMessage, Reply } from '../../model/codec.ts'
-import { isReasoning } from '../../model/message.ts'
+import type { Codec, Reply } from '../../model/codec.ts'
+import { isReasoning, type Message } from '../../model/message.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
-import { decoderOf, leadingCount, sameList, unchangedWire } from '../shared/wire.ts'
 import { unpack } from '../shared/pack.ts'
-import { decodeMessage, encodeForeign, encodeOwn, NAME, type Fields } from './message.ts'
-import { readUsage, type UsageFields } from '../shared/usage.ts'
+import { portableBlocks } from '../shared/portable.ts'
+import { decoderOf, rowCodec } from '../shared/rows.ts'
+import { readUsage, type UsageFields } from '../shared/wire.ts'
+import { adopt, decodeMessage, encodeMessage, NAME, type Fields } from './message.ts'
 
 export type LangchainRequest = {
   readonly messages: readonly unknown[]
@@ -17,11 +18,10 @@ export type LangchainRequest = {
 }
 
 const USAGE: UsageFields = {
-  input: 'input_tokens',
-  output: 'output_tokens',
-  details: 'input_token_details',
-  cacheRead: 'cache_read',
-  cacheWrite: 'cache_creation',
+  input: ['input_tokens'],
+  output: ['output_tokens'],
+  cacheRead: 'input_token_details.cache_read',
+  cacheWrite: 'input_token_details.cache_creation',
 }
 
 /** Build a message from its type and fields: `coerceMessageLikeToMessage` of @langchain/core. */
@@ -37,54 +37,31 @@ export type Build = (fields: Fields) => unknown
  * if (messages.length !== 1) throw new Error('it is read')
  */
 export function langchain(build: Build = (fields) => fields): Codec<LangchainRequest> {
-  const decodeAll = decoderOf(decodeMessage)
-  return {
+  const write = (message: Message) => encodeMessage(message).map((fields) => build(unpack(fields) as Fields))
+  const rows = rowCodec<LangchainRequest>({
     name: NAME,
-    decode: (request) => decode(request, decodeAll),
-    encode: (rendered, like) => encode(rendered, like, build),
-    reply,
-    wrap: (message) => ({ messages: [message] }),
-  }
-}
-
-function decode(request: LangchainRequest, decodeAll: ReturnType<typeof decoderOf>): Decoded {
-  const tools = new Map<string, string>()
-  const leading = leadingSystem(request.messages)
-  const first = [
-    ...(request.systemMessage === undefined ? [] : [request.systemMessage]),
-    ...request.messages.slice(0, leading),
-  ]
-  const blocks = first.flatMap((one) => decodeMessage(one, tools).blocks)
-  const messages = decodeAll(request.messages.slice(leading), tools)
-  const model = typeof request.model === 'string' ? request.model : undefined
-  const signed = messages.some((message) => message.blocks.some(isReasoning))
-  return defined<Decoded>({
-    system: blocks.length > 0 ? { role: 'system', blocks, codec: NAME } : undefined,
-    messages,
-    model,
-    maxOutput: typeof request.maxTokens === 'number' ? request.maxTokens : undefined,
-    extra: request.tools,
-    bindsReasoning: signed && mayBindReasoning({ model }),
-    requiresReasoning: signed,
+    rows: (request) => request.messages,
+    withRows: (like, messages) => ({ ...like, messages }),
+    read: decoderOf(decodeMessage),
+    write,
+    adopt,
+    isSystem: (row) => decodeMessage(row, new Map()).role === 'system',
+    system({ systemMessage }) {
+      const blocks = systemMessage === undefined ? [] : decodeMessage(systemMessage, new Map()).blocks
+      return blocks.length > 0 ? { role: 'system', blocks, codec: NAME } : undefined
+    },
+    systemRows: ({ blocks }) => adopt({ role: 'system', blocks: portableBlocks(blocks) }).flatMap(write),
+    facts({ model, maxTokens, tools }, messages) {
+      const isSigned = messages.some((message) => message.blocks.some(isReasoning))
+      return {
+        maxOutput: typeof maxTokens === 'number' ? maxTokens : undefined,
+        extra: tools,
+        bindsReasoning: isSigned && mayBindReasoning({ model }),
+        requiresReasoning: isSigned,
+      }
+    },
   })
-}
-
-function encode(rendered: Rendered, like: LangchainRequest, build: Build): LangchainRequest {
-  const leading = leadingSystem(like.messages)
-  const system =
-    leading === 0 && like.systemMessage === undefined && rendered.system ? [{ ...rendered.system, codec: 'none' }] : []
-  const messages = [
-    ...like.messages.slice(0, leading),
-    ...[...system, ...rendered.messages].flatMap((message) => encodeMessage(message, like.messages, leading, build)),
-  ]
-  return sameList(messages, like.messages) ? like : { ...like, messages }
-}
-
-function encodeMessage(message: RenderedMessage, list: readonly unknown[], leading: number, build: Build): unknown[] {
-  const source = unchangedWire(message, list, leading)
-  if (source !== undefined) return [source]
-  const own = message.codec === NAME ? encodeOwn(message) : undefined
-  return (own ? [own] : encodeForeign(message)).map((fields) => build(unpack(fields) as Fields))
+  return { ...rows, reply, wrap: (message) => ({ messages: [message] }) }
 }
 
 function reply(response: unknown): Reply {
@@ -99,8 +76,4 @@ function reply(response: unknown): Reply {
 function stopOf(response: unknown): string | undefined {
   const metadata = (response as { response_metadata?: unknown } | null)?.response_metadata
   return stringAt(metadata, 'finish_reason') ?? stringAt(metadata, 'stop_reason')
-}
-
-function leadingSystem(list: readonly unknown[]): number {
-  return leadingCount(list, (one) => decodeMessage(one, new Map()).role === 'system')
 }

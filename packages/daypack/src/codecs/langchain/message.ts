@@ -1,9 +1,9 @@
-import { inlineText, toolCalls } from '../../model/message.ts'
+import { inlineText, toolCalls, toolResults } from '../../model/message.ts'
 import type { Block, Message, Role, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { portableBlocks } from '../shared/portable.ts'
 import { writeParts, type Layout } from '../shared/layout.ts'
-import { asResidue, wireField, type Residue, type ToolNames, readContent } from '../shared/wire.ts'
+import type { Portable, ToolNames } from '../shared/rows.ts'
+import { asResidue, wireField, type Residue, readContent } from '../shared/wire.ts'
 import { pack } from '../shared/pack.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 
@@ -60,13 +60,11 @@ export function decodeMessage(value: unknown, tools: ToolNames): Message {
   return { role, blocks, codec: NAME, wire: residue }
 }
 
-export function encodeOwn(message: Message): Fields | undefined {
-  const residue = asResidue<MessageResidue>(message.wire)
-  if (!residue) return undefined
-  const { type, fields, string, parts } = residue
+export function encodeMessage(message: Message): Fields[] {
+  const { type, fields, string, parts } = asResidue<MessageResidue>(message.wire) ?? bare(message)
   const [first] = message.blocks
   if (message.role === 'tool' && first?.type === 'tool-result')
-    return { type, ...fields, content: resultContent(first, string, parts) }
+    return [{ type, ...fields, content: resultContent(first, string, parts) }]
   const calls = toolCalls(message)
   const said = message.blocks.flatMap((block): Json[] => {
     if (block.type !== 'tool-call') return [encodePart(block)]
@@ -76,29 +74,23 @@ export function encodeOwn(message: Message): Fields | undefined {
   const content = string
     ? said.map((part) => (typeof part === 'string' ? part : (stringAt(part, 'text') ?? ''))).join('\n')
     : said
-  return { type, ...fields, content, ...(type === 'ai' ? { tool_calls: calls.map(callOf) } : {}) }
+  return [{ type, ...fields, content, ...(type === 'ai' ? { tool_calls: calls.map(callOf) } : {}) }]
 }
 
-export function encodeForeign(message: Message): Fields[] {
-  const blocks = portableBlocks(message.blocks)
-  const results = blocks.filter((block) => block.type === 'tool-result')
-  const said = blocks.filter((block) => block.type === 'media' || block.type === 'text')
-  const calls = blocks.filter((block) => block.type === 'tool-call')
-  const found: Fields[] = results.map((block) => ({
-    type: 'tool',
-    content: resultContent(block, true),
-    tool_call_id: block.callId,
-    name: block.tool,
-    ...(block.isError ? { status: 'error' } : {}),
-  }))
-  if (said.length === 0 && calls.length === 0) return found
-  const [only] = said
-  const content = said.length === 1 && only?.type === 'text' ? only.text : said.map(encodePart)
-  const type = message.role === 'tool' ? 'human' : TYPES[message.role]
-  return [
-    ...found,
-    { type, content: said.length === 0 ? '' : content, ...(calls.length > 0 ? { tool_calls: calls.map(callOf) } : {}) },
-  ]
+export function adopt({ role, blocks }: Portable): readonly Message[] {
+  const results = toolResults({ role, blocks }).map((block): Message => {
+    const fields = { tool_call_id: block.callId, name: block.tool, ...(block.isError ? { status: 'error' } : {}) }
+    return { role: 'tool', blocks: [block], wire: { type: 'tool', fields, string: true } }
+  })
+  const said = blocks.filter((block) => block.type !== 'tool-result')
+  return [...results, ...(said.length > 0 ? [{ role: role === 'tool' ? ('user' as const) : role, blocks: said }] : [])]
+}
+
+/** One text is a string; more, or media, is a list. */
+function bare({ role, blocks }: Message): MessageResidue {
+  const [first, ...others] = blocks.filter((block) => block.type !== 'tool-call')
+  const isString = others.length === 0 && (first === undefined || first.type === 'text')
+  return { type: TYPES[role], fields: {}, ...(isString && { string: true }) }
 }
 
 function decodeTool(content: Json, residue: MessageResidue, tools: ToolNames): Message {

@@ -1,6 +1,6 @@
 import { isList, isObject, stringOf, type Json, type JsonObject } from '../../model/json.ts'
 import type { Block, Message } from '../../model/message.ts'
-import { portableBlocks } from '../shared/portable.ts'
+import type { Portable } from '../shared/rows.ts'
 
 /** Where the SDK puts a text into an object, the object is kept here and the text takes its place. */
 const AROUND = '$output'
@@ -59,13 +59,13 @@ function isImage(part: JsonObject, key: string): boolean {
   return part['type'] === 'input_image' && typeof part[key] === 'string'
 }
 
-/** Blocks of another codec in the shapes the SDK writes; results come before what was said with them. */
-export function inShape({ role, blocks }: Message): Block[] {
-  const all = portableBlocks(blocks).filter(({ type }) => role !== 'assistant' || type !== 'media')
-  const results = all.filter(({ type }) => type === 'tool-result')
-  const others = all.filter(({ type }) => type !== 'tool-result')
+/** In the shapes the SDK writes; results come before what was said with them. */
+export function adopt({ role, blocks: all }: Portable): readonly Message[] {
+  const blocks = all.filter(({ type }) => role !== 'assistant' || type !== 'media')
+  const results = blocks.filter(({ type }) => type === 'tool-result')
+  const others = blocks.filter(({ type }) => type !== 'tool-result')
   const message = { type: 'message', role: 0, ...(role === 'assistant' && { status: 'completed' }), content: 0 }
-  return [...results, ...others].map((block): Block => {
+  const shaped = [...results, ...others].map((block): Block => {
     const status = 'completed'
     if (block.type === 'tool-call')
       return { ...block, wire: { shape: { type: 'function_call', call_id: 0, name: 0, status, arguments: 0 } } }
@@ -76,4 +76,5 @@ export function inShape({ role, blocks }: Message): Block[] {
     const isMore = role !== 'assistant' && block !== others[0]
     return { ...block, wire: isMore ? { more: true } : { item: { shape: message, form: 'list' } } }
   })
+  return [{ role, blocks: shaped }]
 }

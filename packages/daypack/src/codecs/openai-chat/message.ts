@@ -1,8 +1,10 @@
-import { inlineText, type Block, type OpaqueBlock, type ToolResultBlock, type Message } from '../../model/message.ts'
+import { inlineText, toolCalls, toolResults } from '../../model/message.ts'
+import type { Block, Message, OpaqueBlock, ToolResultBlock } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { writeParts, type Layout } from '../shared/layout.ts'
 import { asResidue, opaque, rebuildWire, residueOf, wireField, readContent } from '../shared/wire.ts'
-import type { Residue, ToolNames } from '../shared/wire.ts'
+import type { ToolNames } from '../shared/rows.ts'
+import type { Residue } from '../shared/wire.ts'
 import { decodeCall, encodeCall } from './calls.ts'
 import { decodePart, encodePart, textPart } from './parts.ts'
 
@@ -45,20 +47,21 @@ export function decodeMessage(wire: Json, tools: ToolNames): Message {
   }
 }
 
-export function encodeOwn(message: Message): Json | undefined {
+export function encodeMessage(message: Message): Json[] {
   const residue = asResidue<MessageResidue>(message.wire)
   const [first] = message.blocks
-  if (residue?.odd) return first?.type === 'opaque' ? first.wire : undefined
+  if (residue?.odd) return first?.type === 'opaque' ? [first.wire] : []
   if (message.role === 'tool') return encodeTool(message, residue)
-  const calls = message.blocks.flatMap((block) => (block.type === 'tool-call' ? [encodeCall(block)] : []))
-  if (!first && residue?.content === undefined && residue?.calls === undefined && !residue?.shape) return undefined
+  const calls = toolCalls(message).map(encodeCall)
+  if (!first && residue?.content === undefined && residue?.calls === undefined && !residue?.shape) return []
+  const list = calls.length > 0 ? calls : residue?.calls
   const canonical: JsonObject = {
     role: residue?.role ?? message.role,
     ...content(message.blocks.filter(isContent), residue, calls.length > 0),
-    ...(calls.length > 0 ? { tool_calls: calls } : residue?.calls === undefined ? {} : { tool_calls: residue.calls }),
+    ...(list === undefined ? {} : { tool_calls: list }),
     ...fieldsOf(message.blocks),
   }
-  return rebuildWire(canonical, residue, SLOTS)
+  return [rebuildWire(canonical, residue, SLOTS)]
 }
 
 function content(blocks: readonly Block[], residue: MessageResidue | undefined, called: boolean): JsonObject {
@@ -132,10 +135,10 @@ function decodeTool(wire: JsonObject, tools: ToolNames): Message {
   return { role: 'tool', blocks: [block], codec: NAME, ...wireField(residue) }
 }
 
-function encodeTool(message: Message, residue: MessageResidue | undefined): Json | undefined {
-  const block = message.blocks.find((candidate) => candidate.type === 'tool-result')
-  if (!block) return undefined
-  return rebuildWire({ role: 'tool', tool_call_id: block.callId, ...resultContent(block, residue) }, residue, SLOTS)
+function encodeTool(message: Message, residue: MessageResidue | undefined): Json[] {
+  const [block] = toolResults(message)
+  if (!block) return []
+  return [rebuildWire({ role: 'tool', tool_call_id: block.callId, ...resultContent(block, residue) }, residue, SLOTS)]
 }
 
 function resultContent(block: ToolResultBlock, residue: MessageResidue | undefined): JsonObject {

@@ -109,16 +109,3 @@ export function kindOf(item: Json): 'model' | 'output' | undefined {
   if (isObject(item) && isModelItem(item)) return 'model'
   return OUTPUT.test(stringAt(item, 'type') ?? '') ? 'output' : undefined
 }
-
-/** Items that are one message: neighbours of one kind; an item of no kind stands by itself. */
-export function runsOf<T>(items: readonly T[], kind: (item: T) => string | undefined): T[][] {
-  const runs: T[][] = []
-  let last: string | undefined
-  for (const item of items) {
-    const next = kind(item)
-    if (next !== undefined && next === last) runs.at(-1)?.push(item)
-    else runs.push([item])
-    last = next
-  }
-  return runs
-}

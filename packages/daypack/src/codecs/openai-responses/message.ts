@@ -16,6 +16,8 @@ const MESSAGE = ['role', 'content']
 /** One message for a run of items: what the model produced in a row, adjacent outputs, or a single message. */
 export function decodeRun(items: readonly Json[], tools: Map<string, string>): Message {
   const [first] = items
+  if (typeof first === 'string')
+    return { role: 'user', blocks: [{ type: 'text', text: first }], codec: NAME, wire: { string: true } }
   const type = stringAt(first, 'type') ?? ''
   const blocks = items.flatMap((item) => decodeItem(item, tools))
   if (first !== undefined && isModelItem(first)) {
@@ -28,7 +30,10 @@ export function decodeRun(items: readonly Json[], tools: Map<string, string>): M
   return { role: role === 'system' || role === 'developer' ? 'system' : 'user', blocks, codec: NAME }
 }
 
-export function encodeOwn(message: Message): Json[] {
+export function encodeRun(message: Message): Json[] {
+  const [only, ...others] = message.blocks
+  if (isObject(message.wire) && message.wire['string'] === true && only?.type === 'text' && others.length === 0)
+    return [only.text]
   const before = isObject(message.wire) ? message.wire['reasoning'] : undefined
   const hasLostReasoning = typeof before === 'number' && message.blocks.filter(isReasoning).length < before
   const written = (item: JsonObject) => (hasLostReasoning ? withoutId(item) : item)
@@ -98,6 +103,11 @@ function usualForm(side: 'user' | 'assistant', parts: readonly Part[]): 'string'
 
 function withItem(part: Part, how: PartResidue): Part {
   return { ...part, ...wireField({ ...(isObject(part.wire) ? part.wire : {}), ...how }) }
+}
+
+/** Parts of a message that go into one item. */
+export function asOneItem(blocks: readonly Block[]): Block[] {
+  return blocks.map((block, at) => (at === 0 ? block : { ...block, wire: { more: true } }))
 }
 
 function partResidue(block: Part): PartResidue | undefined {

@@ -37,3 +37,8 @@ export function wrappedPart(block: OpaqueBlock): Wrapped | undefined {
     ? (block.wire as unknown as Wrapped)
     : undefined
 }
+
+/** A part of ours where only media and the caller's own parts are expected. */
+export function asPart({ text }: TextBlock): OpaqueBlock {
+  return opaque({ part: textPart(text, 'user') })
+}

@@ -1,5 +1,6 @@
 import { sameJson } from '../shared/wire.ts'
 import { isList, isObject, stringAt, type JsonObject } from '../../model/json.ts'
+import type { ResponsesRequest } from './index.ts'
 import { type Report, ruleBook, type ValidateOptions } from '../shared/rules.ts'
 
 type Responses = { readonly request: JsonObject; readonly items: readonly JsonObject[] }
@@ -75,7 +76,7 @@ const OUTPUT = /^(function|custom_tool|computer|local_shell|shell|apply_patch)_c
 const callId = (item: JsonObject) => stringAt(item, 'call_id') ?? stringAt(item, 'id') ?? ''
 
 function callsAndOutputs({ request, items }: Responses, report: Report): void {
-  const held = isHeldByServer(request, items)
+  const held = isHeldByServer(request)
   const hosted = (item: JsonObject) =>
     typeOf(item) === 'shell_call' && stringAt(item['environment'], 'type')?.startsWith('container')
   const called = new Set<string>()
@@ -115,16 +116,16 @@ function nothingStored({ request, items }: Responses, report: Report): void {
   })
 }
 
-export function isHeldByServer(request: JsonObject, items: readonly JsonObject[]): boolean {
-  const named = ['previous_response_id', 'conversation'].some(
-    (key) => request[key] !== undefined && request[key] !== null,
-  )
-  return named || items.some((item) => typeOf(item) === 'item_reference')
+/** Whether the conversation, or a part of it, is with the server: it cannot be trimmed here. */
+export function isHeldByServer({ previous_response_id, conversation, input }: ResponsesRequest): boolean {
+  const items = isList(input) ? input : []
+  const isNamed = [previous_response_id, conversation].some((value) => value !== undefined && value !== null)
+  return isNamed || items.some((item) => stringAt(item, 'type') === 'item_reference')
 }
 
 /** Our own rule: what the server holds cannot be trimmed here, so such a request goes out as it came. */
 function serverHeldUntouched({ request, items }: Responses, report: Report, { original }: ValidateOptions): void {
-  if (!isObject(original) || !isHeldByServer(original, readResponses(original).items)) return
+  if (!isObject(original) || !isHeldByServer(original)) return
   if (sameJson(request['input'], original['input'])) return
   report('input', `the conversation is held by the server: its ${items.length} items must be passed through untouched`)
 }

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../../model/json.ts'
+import { isObject, type Json } from '../../model/json.ts'
+import type { Block } from '../../model/message.ts'
 
 /** `style` says how the JSON string is written; `raw` keeps strings that no style reproduces. */
 export type Arguments = { readonly input: Json; readonly style?: Style; readonly raw?: string }
@@ -25,10 +26,9 @@ export function writeArguments({ input, style, raw }: Arguments): string {
   return style ? write(input, style) : JSON.stringify(input)
 }
 
-/** Anthropic and Gemini take an object and nothing else. */
-export function objectInput(input: Json): JsonObject {
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as JsonObject
-  return { input }
+/** A call as Anthropic and Gemini take it: its input is an object. */
+export function objectInput<B extends Block>(block: B): B {
+  return block.type === 'tool-call' && !isObject(block.input) ? { ...block, input: { input: block.input } } : block
 }
 
 function write(input: Json, style: Style): string {

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { RenderedMessage } from '../../model/codec.ts'
 
-export type IdRules = { readonly codec: string; readonly pattern: RegExp; readonly maxLength: number }
+export type IdRules = { readonly pattern: RegExp; readonly maxLength: number }
 
 /** Own ids stay; foreign ones are rewritten where the wire demands it, one to one. */
-export function idRewriter(messages: readonly RenderedMessage[], rules: IdRules): (id: string) => string {
-  const isOwn = (message: RenderedMessage) => message.source !== undefined || message.codec === rules.codec
+export function idRewriter(
+  messages: readonly RenderedMessage[],
+  codec: string,
+  rules: IdRules,
+): (id: string) => string {
+  const isOwn = (message: RenderedMessage) => message.source !== undefined || message.codec === codec
   if (messages.every(isOwn)) return (id) => id
   const taken = new Set<string>()
   const foreign = new Set<string>()

@@ -1,4 +1,5 @@
-import { inlineText, type Block, type MediaBlock, type OpaqueBlock, type ToolResultBlock } from '../../model/message.ts'
+import { inlineText } from '../../model/message.ts'
+import type { Block, MediaBlock, Message, OpaqueBlock, TextBlock } from '../../model/message.ts'
 import { imageSize } from './image-size.ts'
 
 /** Non-empty text of blocks, as paragraphs. */
@@ -6,32 +7,32 @@ export function paragraphs(blocks: readonly Block[]): string {
   return blocks.flatMap((block) => (block.type === 'text' && block.text !== '' ? [block.text] : [])).join('\n\n')
 }
 
-export function withoutWire<B extends Exclude<Block, OpaqueBlock>>(block: B): B {
-  const { wire: _, ...rest } = block
-  return rest as B
-}
-
-/** Blocks of another codec, as every wire can write them: no residues, nothing opaque, no empty text. */
+/** Blocks of another codec, as every wire can write them: no residues, nothing opaque, no text without a word. */
 export function portableBlocks(blocks: readonly Block[]): Exclude<Block, OpaqueBlock>[] {
   return blocks.flatMap((block) =>
-    block.type === 'opaque' || (block.type === 'text' && block.text === '') ? [] : [portable(block)],
+    block.type === 'opaque' || (block.type === 'text' && block.text.trim() === '') ? [] : [portable(block)],
   )
 }
 
 function portable(block: Exclude<Block, OpaqueBlock>): Exclude<Block, OpaqueBlock> {
-  const rest = withoutWire(block)
-  return rest.type === 'tool-result' && rest.attachments ? { ...rest, attachments: mediaIn(rest) } : rest
+  const { wire: _, ...rest } = block
+  if (rest.type !== 'tool-result' || !rest.attachments) return rest
+  const media = rest.attachments.flatMap((part) => (part.type === 'media' ? [portable(part) as MediaBlock] : []))
+  return { ...rest, attachments: media }
 }
 
-export function mediaIn({ attachments = [] }: ToolResultBlock): MediaBlock[] {
-  return attachments.flatMap((part) => (part.type === 'media' ? [withoutWire(part)] : []))
+/** Text alone as one text, and the assistant's text and calls without pictures: so much every wire takes as a string. */
+export function joinedText(role: Message['role'], blocks: readonly Block[]): Block[] {
+  if (role !== 'assistant' && blocks.some((block) => block.type !== 'text')) return [...blocks]
+  const text = paragraphs(blocks)
+  const calls = blocks.filter((block) => block.type === 'tool-call')
+  return text === '' ? calls : [{ type: 'text', text }, ...calls]
 }
 
 /** Documents have no form that every server takes: what remains is their kind. */
-export function picture(block: MediaBlock): Block {
-  const media = withoutWire(block)
-  if (media.mediaType === '' || media.mediaType.startsWith('image/')) return media
-  return { type: 'text', text: `(${media.mediaType} attachment left out)` }
+export function asPicture<B extends Block>(block: B): B | TextBlock {
+  if (block.type !== 'media' || block.mediaType === '' || block.mediaType.startsWith('image/')) return block
+  return { type: 'text', text: `(${block.mediaType} attachment left out)` }
 }
 
 export function isAddress(block: MediaBlock): boolean {

@@ -5,7 +5,8 @@ import { runs } from '../../../../daypack-testing/src/arbitraries.ts'
 import { parseArguments, writeArguments } from './arguments.ts'
 import { idRewriter } from './ids.ts'
 import { imageSize } from './image-size.ts'
-import { decoderOf, rebuildWire, residueOf } from './wire.ts'
+import { decoderOf } from './rows.ts'
+import { rebuildWire, residueOf } from './wire.ts'
 
 describe('arguments', () => {
   test('any string comes out as it went in', () => {
@@ -41,18 +42,20 @@ describe('ids', () => {
     codec,
     blocks: ids.map((callId) => ({ type: 'tool-call', callId, tool: 't', input: {} })),
   })
-  const rules = { codec: 'mine', pattern: /^[a-z0-9_-]+$/, maxLength: 40 }
+  const rules = { pattern: /^[a-z0-9_-]+$/, maxLength: 40 }
 
   test('foreign ids become legal, never two to one, and the same in every request', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ minLength: 1, maxLength: 80 }), { minLength: 1, maxLength: 20 }),
         (ids) => {
-          const id = idRewriter([calls('other', ...ids)], rules)
+          const id = idRewriter([calls('other', ...ids)], 'mine', rules)
           const names = ids.map(id)
           expect(new Set(names).size).toBe(ids.length)
           for (const name of names) expect(name.length <= 40 && /^[a-zA-Z0-9_-]+$/.test(name)).toBe(true)
-          expect(idRewriter([calls('other', ...ids), calls('other', 'later')], rules)(ids[0] ?? '')).toBe(names[0])
+          expect(idRewriter([calls('other', ...ids), calls('other', 'later')], 'mine', rules)(ids[0] ?? '')).toBe(
+            names[0],
+          )
         },
       ),
       { numRuns: runs() },
@@ -60,7 +63,7 @@ describe('ids', () => {
   })
 
   test('ids of this wire stay, whatever they look like', () => {
-    const id = idRewriter([calls('mine', 'A b!'), calls('other', 'x y')], rules)
+    const id = idRewriter([calls('mine', 'A b!'), calls('other', 'x y')], 'mine', rules)
     expect(id('A b!')).toBe('A b!')
     expect(id('x y')).toMatch(/^x_y_[0-9a-f]{16}$/)
   })

@@ -1,5 +1,5 @@
 import { defined, isList, isObject, stringOf, type Json, type JsonObject } from '../../model/json.ts'
-import type { RenderedMessage } from '../../model/codec.ts'
+import type { Billed } from '../../model/usage.ts'
 import type { Block, Message, OpaqueBlock, TextBlock, ToolResultBlock } from '../../model/message.ts'
 import { joinParts, type Layout } from './layout.ts'
 
@@ -145,16 +145,16 @@ export function readMessage(wire: JsonObject, decode: (part: Json) => Block): { 
   return { blocks, ...wireField(residue) }
 }
 
-/** Undefined: nothing is left of it to send. */
-export function writeMessage(message: Message, role: string, encode: (block: Block) => Json): JsonObject | undefined {
+/** None: nothing is left of it to send. */
+export function writeMessage(message: Message, role: string, encode: (block: Block) => Json): JsonObject[] {
   const residue = asResidue<ContentResidue>(message.wire)
   const [first] = message.blocks
   if (first) {
     const isPlain = residue?.string && message.blocks.length === 1 && first.type === 'text'
-    return rebuildWire({ role, content: isPlain ? first.text : message.blocks.map(encode) }, residue, MESSAGE)
+    return [rebuildWire({ role, content: isPlain ? first.text : message.blocks.map(encode) }, residue, MESSAGE)]
   }
-  if (residue?.content !== undefined) return rebuildWire({ role, content: residue.content }, residue, MESSAGE)
-  return residue?.shape && !('content' in residue.shape) ? rebuildWire({ role }, residue, MESSAGE) : undefined
+  if (residue?.content !== undefined) return [rebuildWire({ role, content: residue.content }, residue, MESSAGE)]
+  return residue?.shape && !('content' in residue.shape) ? [rebuildWire({ role }, residue, MESSAGE)] : []
 }
 
 function isName(slot: Slots[number]): boolean {
@@ -187,8 +187,6 @@ function isSame(shape: JsonObject, canonical: JsonObject, slots: readonly string
   )
 }
 
-export type ToolNames = Map<string, string>
-
 /** Everything a request sends besides its conversation, as text to be counted. */
 export function extraText(request: object, keys: readonly string[]): string | undefined {
   const found = keys.flatMap((key) => {
@@ -211,52 +209,38 @@ export function withoutParsed(wire: Json, inside: readonly string[]): Json {
   )
 }
 
-export function leadingCount<T>(list: readonly T[], isLeading: (one: T) => boolean): number {
-  const first = list.findIndex((one) => !isLeading(one))
-  return first < 0 ? list.length : first
+/** Where a provider says what it billed: paths such as `details.cached_tokens`. */
+export type UsageFields = {
+  /** All input, cached tokens included; more than one path is added up, and without the first there is no bill. */
+  readonly input?: readonly string[]
+  /** Input without what was cached, where the provider says that. */
+  readonly uncached?: string
+  readonly output: readonly string[]
+  readonly cacheRead: string
+  readonly cacheWrite?: string
 }
 
-/** The same objects in the same order: the request can go out as it came. */
-export function sameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((one, index) => one === b[index])
-}
-
-/** Every message is the caller's own, in its own place: there is nothing to write. */
-export function isUntouched(rendered: readonly RenderedMessage[], sources: readonly unknown[]): boolean {
-  return rendered.length === sources.length && rendered.every((message, index) => message.source === index)
-}
-
-export function unchangedWire<T>({ source }: RenderedMessage, sources: readonly T[], leading = 0): T | undefined {
-  return source === undefined ? undefined : sources[source + leading]
-}
-
-type Known = { readonly wire: unknown; readonly content: unknown; readonly length: number; readonly message: Message }
-
-/** The newest messages are decoded again each time: callers still change those in place. */
-const RECENT = 4
-
-/** A resent object decodes to the same Message; once it is no longer recent, changing it in place is not noticed. */
-export function decoderOf(
-  decode: (wire: Json, tools: ToolNames) => Message,
-): (wires: readonly unknown[], tools: ToolNames) => Message[] {
-  /** What a list held, by its last message that is not recent: the next request has that message too. */
-  const lists = new WeakMap<object, readonly Known[]>()
-  return (wires, tools) => {
-    const old = wires.slice(0, -RECENT)
-    const end = old.findLastIndex((wire) => lists.has(wire as object))
-    const before = lists.get(old[end] as object) ?? []
-    lists.delete(old[end] as object)
-    const list = old.map((wire, index): Known => {
-      const content = typeof wire === 'object' && wire !== null && 'content' in wire ? wire.content : undefined
-      const length = Array.isArray(content) ? content.length : 0
-      const hit = before[before.length - 1 - end + index]
-      if (hit?.wire !== wire || hit?.content !== content || hit?.length !== length)
-        return { wire, content, length, message: decode(wire as Json, tools) }
-      for (const block of hit.message.blocks) if (block.type === 'tool-call') tools.set(block.callId, block.tool)
-      return hit
-    })
-    const last = old.at(-1)
-    if (typeof last === 'object' && last !== null) lists.set(last, list)
-    return [...list.map(({ message }) => message), ...wires.slice(-RECENT).map((wire) => decode(wire as Json, tools))]
+export function readUsage(fields: UsageFields, usage: unknown, model?: unknown): Billed | undefined {
+  const at = (path: string | undefined) => (path === undefined ? undefined : numberIn(usage, path))
+  const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + (at(path) ?? 0), 0)
+  const { input = [], output, uncached } = fields
+  if (at(input[0] ?? uncached) === undefined) return undefined
+  const cacheRead = at(fields.cacheRead) ?? 0
+  const cacheWrite = at(fields.cacheWrite) ?? 0
+  return {
+    input: at(uncached) ?? Math.max(0, sum(input) - cacheRead - cacheWrite),
+    cacheRead,
+    cacheWrite,
+    output: sum(output),
+    ...(typeof model === 'string' ? { model } : {}),
   }
+}
+
+/** Of details for several requests the last ones count. */
+function numberIn(usage: unknown, path: string): number | undefined {
+  const found = path.split('.').reduce<unknown>((value, key) => {
+    const inner: Json | undefined = isObject(value) ? value[key] : undefined
+    return isList(inner) ? inner.at(-1) : inner
+  }, usage)
+  return typeof found === 'number' ? found : undefined
 }
