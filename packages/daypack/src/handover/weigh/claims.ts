@@ -122,8 +122,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
     if (event.key !== undefined) {
       const isNewest = newest.get(event.key) === at
       const settled = event.settled === undefined ? {} : { settled: event.settled }
-      if (!isNewest)
-        return { base: event.state === 'failed' ? SETTLED : OVERTAKEN, least: 0, most: OVERTAKEN_MOST, ...settled }
+      if (!isNewest) return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST, ...settled }
       const least = Math.min(size, event.key === 'tasks' ? open : STATE)
       return { base: Math.max(STATE, least), least, most: Math.max(2 * STATE, least), ...settled }
     }

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { answer, request, step } from '../../../../daypack-testing/src/desk.ts'
+import type { Message } from '../../model/message.ts'
+import { gather } from '../read/evidence.ts'
+import { focusOf } from './focus.ts'
+
+const rounded = (value: number): number => Math.round(value * 100) / 100
+
+test('a name counts by how much is said of it, and one of what comes next counts most', () => {
+  const { name } = focusOf(
+    gather([
+      request('Look at parseToken and at renderPage.'),
+      answer('renderPage calls renderPage, then loadUser.'),
+      ...Array.from({ length: 20 }, () => step({ tool: 'Bash', input: { command: 'ls' }, output: 'a.md' })).flat(),
+      ...step({
+        tool: 'TodoWrite',
+        input: { todos: [{ content: 'test src/http.ts, closeSocket', status: 'pending' }] },
+        output: 'ok',
+      }),
+      request('Now mend loadUser.'),
+    ]),
+  )
+  const [next, task, twice, once, never] = ['loadUser', 'closeSocket', 'renderPage', 'parseToken', 'noSuchName'].map(
+    name,
+  )
+  expect([next, never]).toEqual([1, 0])
+  expect(task).toBeGreaterThan(0.6)
+  expect(task).toBeLessThan(1)
+  expect(twice).toBeGreaterThan(once ?? 0)
+  expect(once).toBeGreaterThan(0)
+  expect(twice).toBeLessThanOrEqual(0.3)
+})
+
+const run = (output: string, more: object = {}): Message[] =>
+  step({ tool: 'Bash', input: { command: 'npm test' }, output, ...more })
+
+test('places count that failed or were found lately, for lines up to four away in a file that ends alike', () => {
+  const { place } = focusOf(
+    gather([
+      request('Mend it.'),
+      ...run('src/auth/jwt.ts:40:3: error', { isError: true }),
+      ...step({ tool: 'Grep', input: { pattern: 'x' }, output: 'src/store.ts:12:x\nlib/store.ts:90:x' }),
+    ]),
+  )
+  expect(
+    (
+      [
+        ['src/auth/jwt.ts', 40, 40],
+        ['src/auth/jwt.ts', 44, 60],
+        ['src/auth/jwt.ts', 45, 60],
+        ['src/auth/jwt.ts', 20, 36],
+        ['src/auth/jwt.ts', 20, 35],
+        ['/srv/app/src/auth/jwt.ts', 40, 40],
+        ['jwt.ts', 40, 40],
+        ['old/jwt.ts', 40, 40],
+        ['src/store.ts', 10, 14],
+        ['lib/store.ts', 10, 14],
+        ['no.ts', 1, 99],
+      ] as const
+    ).map((one) => [...one, rounded(place(...one))]),
+  ).toEqual([
+    ['src/auth/jwt.ts', 40, 40, 0.8],
+    ['src/auth/jwt.ts', 44, 60, 0.8],
+    ['src/auth/jwt.ts', 45, 60, 0],
+    ['src/auth/jwt.ts', 20, 36, 0.8],
+    ['src/auth/jwt.ts', 20, 35, 0],
+    ['/srv/app/src/auth/jwt.ts', 40, 40, 0.8],
+    ['jwt.ts', 40, 40, 0.8],
+    ['old/jwt.ts', 40, 40, 0],
+    ['src/store.ts', 10, 14, 0.4],
+    ['lib/store.ts', 10, 14, 0],
+    ['no.ts', 1, 99, 0],
+  ])
+})
+
+test('what failed counts no more once it went through, nor what lies fourteen events back', () => {
+  const failed = run('src/auth/jwt.ts:40:3: error', { isError: true })
+  const weight = (...then: Message[]): number =>
+    focusOf(gather([request('Mend it.'), ...failed, ...then])).place('src/auth/jwt.ts', 40, 40)
+  const other = (times: number): Message[] => Array.from({ length: times }, () => run('fine')).flat()
+  expect([weight(), rounded(weight(...run('all passed'))), weight(...other(13)), weight(...other(14))]).toEqual([
+    0.8, 0.4, 0.4, 0,
+  ])
+})

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import {
+  filesShare,
+  handoverTokens,
+  leastWorth,
+  memoTokens,
+  noteChars,
+  proposalChars,
+  standingTokens,
+  stepChars,
+  wholeChars,
+  type Around,
+} from './room.ts'
+
+const AROUND = { window: 200_000, usable: 150_000, fixed: 20_000, kept: 10_000, folded: 100_000, told: 5_000 }
+const handover = (given: Partial<Around>): number => handoverTokens({ ...AROUND, asked: false, ...given })
+const memo = (given: Partial<Around>): number => memoTokens({ ...AROUND, asked: false, ...given })
+
+describe('the room of a hand-over', () => {
+  test('grows with the window: fast from 128k to 200k, slowly beyond; one that was asked for is smaller', () => {
+    const usual = (window: number, usable: number, asked = false): number =>
+      handover({ window, usable, asked, fixed: 0, kept: 0, folded: 1e6, told: 0 })
+    expect(
+      [
+        [32_000, 32_000],
+        [64_000, 45_000],
+        [128_000, 80_000],
+        [160_000, 100_000],
+        [200_000, 100_000],
+        [400_000, 150_000],
+        [1_000_000, 200_000],
+      ].map(([window = 0, usable = 0]) => [window, usual(window, usable), usual(window, usable, true)]),
+    ).toEqual([
+      [32_000, 19_760, 13_760],
+      [64_000, 25_520, 19_520],
+      [128_000, 37_040, 31_040],
+      [160_000, 46_640, 40_640],
+      [200_000, 58_640, 52_640],
+      [400_000, 74_640, 68_640],
+      [1_000_000, 122_640, 116_640],
+    ])
+  })
+  test.each([
+    ['the usual room without what stays beside it', {}, 48_640],
+    ['the share of it that was asked for', { room: 0.5 }, 22_500],
+    ['no more of the view than its share', { viewShare: 0.3 }, 29_000],
+    ['seven tenths of what is folded, beside the one before', { folded: 10_000 }, 12_000],
+    ['six tenths of both where the user asked', { folded: 10_000, asked: true }, 9_000],
+    ['a share of the window however much stays', { kept: 100_000 }, 22_500],
+    ['four fifths of what is left where that is less', { fixed: 149_000, kept: 0 }, 800],
+    ['never so little that nothing can be told', { folded: 0, told: 0 }, 120],
+  ])('%s', (_, given, tokens) => {
+    expect(handover(given)).toBe(tokens)
+  })
+})
+
+test.each([
+  ['a memo has the share of the view that is free', {}, 66_000],
+  ['or another one', { viewShare: 0.5 }, 45_000],
+  ['a share of the window however much stays', { kept: 100_000 }, 22_500],
+  ['less than it stands for', { folded: 10_000 }, 14_700],
+  ['never so little that nothing can be told', { folded: 0, told: 0 }, 120],
+])('%s', (_, given, tokens) => {
+  expect(memo(given)).toBe(tokens)
+})
+
+test('standing instructions leave a share of the room to the rest', () => {
+  expect(standingTokens(AROUND)).toBe(102_000)
+  expect(standingTokens({ ...AROUND, kept: 130_000 })).toBe(0)
+  expect(standingTokens({ ...AROUND, kept: 131_000 })).toBe(0)
+})
+
+test('what a window gives the parts of a hand-over', () => {
+  const parts = (window: number): number[] => [
+    wholeChars(window),
+    noteChars(window),
+    stepChars(window),
+    Number(filesShare(window).toFixed(3)),
+    Number(leastWorth(window).toFixed(3)),
+  ]
+  expect(Object.fromEntries([4_000, 32_000, 64_000, 128_000, 200_000, 1e6].map((size) => [size, parts(size)]))).toEqual(
+    {
+      4_000: [1_200, 2_400, 840, 0.21, 1.5],
+      32_000: [9_600, 3_000, 6_720, 0.353, 1.5],
+      64_000: [19_200, 4_800, 8_000, 0.42, 1.5],
+      128_000: [38_400, 9_600, 8_000, 0.353, 1.061],
+      200_000: [60_000, 10_000, 8_000, 0.316, 0.849],
+      1_000_000: [300_000, 10_000, 8_000, 0.211, 0.379],
+    },
+  )
+})
+
+test('a proposal has a tenth of the room, at least 200 characters and at most 2,500, or none', () => {
+  expect([0, 666, 667, 1_000, 8_333, 8_334, 20_000].map(proposalChars)).toEqual([0, 0, 200, 300, 2_499, 2_500, 2_500])
+})
