@@ -1,4 +1,4 @@
-// `npm run mutate [-- --each 40] [--only plan,passes] [--seed 1] [--again]`: small changes of the code, one at a time and only in
+// `npm run mutate [-- --each 40] [--only plan,passes] [--seed 1] [--again] [--near]`: small changes of the code, one at a time and only in
 // memory; the tests that reach the change must notice. All changes stand in the code at once, each behind a switch: a test file
 // runs once as the code is, and again with each change it reached, in one process (mutate/runner.mjs). What was found is kept in
 // nightly/mutate/, so that a run can be broken off and taken up: a change noticed once is not tried again while its file is the same, one that was not
@@ -14,7 +14,7 @@ import { mutationsIn, sample } from './mutate/mutations.mjs'
 import { nearestTests } from './mutate/near.mjs'
 import { mutationPage } from './mutate/page.mjs'
 import { REASONS } from './mutate/reasons.mjs'
-import { isSwitchable, rounds } from './mutate/switches.mjs'
+import { isSwitchable } from './mutate/switches.mjs'
 import { tryAll } from './mutate/try.mjs'
 import { root, setup } from './setup.mjs'
 
@@ -41,6 +41,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     seed: { type: 'string', default: '1' },
     again: { type: 'boolean' },
+    near: { type: 'boolean' },
     page: { type: 'boolean' },
     note: { type: 'string', default: '' },
   },
@@ -69,10 +70,8 @@ if (!values.page) {
     .map(({ mutation }, id) => ({ ...mutation, id }))
     .filter((mutation) => isSwitchable(mutation, readFileSync(mutation.file, 'utf8')))
   const { use, ask, stop } = asker(node, scratch)
-  for (const round of rounds(open)) {
-    use(round)
-    await tryAll(round, { ask, testsOf, note })
-  }
+  use(open)
+  await tryAll(open, { stages: values.near ? 1 : 4, ask, testsOf, note })
   stop()
 }
 rmSync(scratch, { recursive: true, force: true })

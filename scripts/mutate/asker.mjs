@@ -7,6 +7,8 @@ import { childEnv, root } from '../setup.mjs'
 /** @typedef {{ id: number, failed?: boolean, ms?: number, reached?: number[], loaded?: number[] }} Line */
 /** @typedef {{ lines: Line[], how: 'done' | 'it never ends' | 'the process ended' }} Answer */
 
+const LEAST_SILENCE = 15_000
+
 /** @param {string} node @param {string} folder where it keeps its files */
 export function asker(node, folder) {
   /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -27,11 +29,15 @@ export function asker(node, folder) {
     writeFileSync(path.join(folder, 'question'), JSON.stringify(question))
     const child = (worker ??= await started())
     const how = await new Promise((resolve) => {
-      let [seen, since] = [0, performance.now()]
+      let [seen, since, limit] = [0, performance.now(), silence]
       const look = setInterval(() => {
-        const size = existsSync(said) ? readFileSync(said).length : 0
-        if (size !== seen) [seen, since] = [size, performance.now()]
-        else if (performance.now() - since > silence) end('it never ends')
+        const told = existsSync(said) ? readFileSync(said, 'utf8') : ''
+        if (told.length === seen && performance.now() - since > limit) return end('it never ends')
+        if (told.length === seen) return
+        ;[seen, since] = [told.length, performance.now()]
+        // What takes three times as long as the first run, with its loading, never ends.
+        const ms = /"ms":(\d+)/.exec(told)?.[1]
+        if (ms !== undefined) limit = Math.min(silence, LEAST_SILENCE + 3 * Number(ms))
       }, 250)
       const [done, died] = [() => end('done'), () => end('the process ended')]
       const end = (/** @type {Answer['how']} */ result) => {

@@ -10,11 +10,12 @@ import { parseSync } from 'oxc-parser'
  */
 
 /**
- * Every change that can be made in the files of a folder.
+ * Every change that can be made in the files of a folder, or in one file.
  * @param {string} folder
  * @returns {Mutation[]}
  */
 export function mutationsIn(folder) {
+  if (folder.endsWith('.ts')) return mutationsOf(folder)
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .toSorted()

@@ -36,20 +36,21 @@ export function nearestTests(root) {
   for (const file of files)
     for (const target of importsOf(file)) importers.set(target, [...(importers.get(target) ?? []), file])
   return (file) => {
-    const seen = new Set([file])
+    const distance = new Map([[file, 0]])
     /** @type {string[]} */
     const tests = []
-    for (const one of seen) {
+    for (const [one, far] of distance) {
       if (isAsked(one, file)) tests.push(one)
-      for (const importer of importers.get(one) ?? []) seen.add(importer)
+      for (const importer of importers.get(one) ?? []) if (!distance.has(importer)) distance.set(importer, far + 1)
     }
-    // The one beside it first, then those of its folder or written for its part, by the number of imports between.
     const own = file.replace(/\.ts$/, '.test.ts')
     const part = PARTS.find(({ of }) => file.includes(`/src/${of}/`))
+    // The one beside it, those that call it themselves, those of its folder, those written for its part; by the number of imports.
     const rank = (/** @type {string} */ test) => {
       if (test === own) return 1
-      const isNear = path.dirname(test) === path.dirname(file) || part?.by.some((name) => test.includes(`/${name}`))
-      return isNear ? 2 : 3
+      const isBeside = path.dirname(test) === path.dirname(file)
+      if (distance.get(test) === 1) return isBeside ? 2 : 3
+      return isBeside ? 4 : part?.by.some((name) => test.includes(`/${name}`)) ? 5 : 6
     }
     const sorted = tests.toSorted((a, b) => rank(a) - rank(b))
     const [quick = [], slow = []] = [false, true].map((isSlow) =>

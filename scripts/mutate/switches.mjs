@@ -5,33 +5,21 @@ import { parseSync } from 'oxc-parser'
 /** @typedef {import('./mutations.mjs').Mutation & { id: number }} Switched */
 
 /**
- * Rounds of changes that do not overlap.
- * @param {readonly Switched[]} mutations
- * @returns {Switched[][]}
- */
-export function rounds(mutations) {
-  /** @type {Switched[][]} */
-  const made = []
-  for (const mutation of mutations) {
-    const free = made.find((round) => round.every((other) => !overlap(other, mutation)))
-    if (free) free.push(mutation)
-    else made.push([mutation])
-  }
-  return made
-}
-
-/** @param {Switched} one @param {Switched} other */
-function overlap(one, other) {
-  return one.file === other.file && one.from < other.to + 2 && other.from < one.to + 2
-}
-
-/**
- * The text of a file with a switch at each place.
+ * The text of a file with a switch at each place; a change inside of another stands in what that one leaves as it is.
  * @param {string} file @param {string} text @param {readonly Switched[]} mutations
  */
 export function withSwitches(file, text, mutations) {
-  let made = text
-  for (const mutation of mutations.toSorted((a, b) => b.from - a.from)) made = placed(made, mutation)
+  const pieces = mutations
+    .flatMap((mutation) => switchOf(text, mutation))
+    // Where several begin the longest begins first, where several end it ends last; what ends does so before another begins.
+    .toSorted((a, b) => a.at - b.at || a.side - b.side || (b.length - a.length) * a.side || (b.id - a.id) * a.side)
+  let made = ''
+  let from = 0
+  for (const { at, to, by } of pieces) {
+    made += text.slice(from, at) + by
+    from = to
+  }
+  made += text.slice(from)
   const { errors } = parseSync(file, made)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   return made
@@ -47,12 +35,16 @@ export function isSwitchable(mutation, text) {
   }
 }
 
-/** @param {string} text @param {Switched} mutation */
-function placed(text, { id, from, to, by, was, form }) {
+/** What is put before it and behind it; a member's name is replaced. @param {string} text @param {Switched} mutation */
+function switchOf(text, { id, from, to, by, was, form }) {
   const isOn = `globalThis.isMutant(${id})`
-  if (form === 'statement') return `${text.slice(0, from)}if (${isOn}) {} else { ${was} }${text.slice(to)}`
-  if (form === 'expression') return `${text.slice(0, from)}(${isOn} ? (${by}) : (${was}))${text.slice(to)}`
+  const around = (/** @type {string} */ open, /** @type {string} */ close) => [
+    { id, at: from, to: from, by: open, side: 1, length: to - from },
+    { id, at: to, to, by: close, side: -1, length: to - from },
+  ]
+  if (form === 'statement') return around(`if (${isOn}) {} else { `, ' }')
+  if (form === 'expression') return around(`(${isOn} ? (${by}) : (`, '))')
   const dot = text.lastIndexOf('.', from)
   const start = text[dot - 1] === '?' ? dot + 1 : dot
-  return `${text.slice(0, start)}[${isOn} ? '${by}' : '${was}']${text.slice(to)}`
+  return [{ id, at: start, to, by: `[${isOn} ? '${by}' : '${was}']`, side: 1, length: to - start }]
 }

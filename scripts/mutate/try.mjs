@@ -17,15 +17,15 @@ const STAGES = [
 const FIRST_RUN_MS = 300_000
 
 /**
- * @param {readonly Switched[]} round changes whose places do not overlap
- * @param {{ ask: ReturnType<typeof import('./asker.mjs').asker>['ask'], testsOf: ReturnType<typeof import('./near.mjs').nearestTests>, note: (mutation: Switched, found: Found) => void }} with_
+ * @param {readonly Switched[]} changes
+ * @param {{ stages: number, ask: ReturnType<typeof import('./asker.mjs').asker>['ask'], testsOf: ReturnType<typeof import('./near.mjs').nearestTests>, note: (mutation: Switched, found: Found) => void }} with_ `stages`: how many of them are asked
  */
-export async function tryAll(round, { ask, testsOf, note }) {
+export async function tryAll(changes, { stages, ask, testsOf, note }) {
   const slow = slowness()
-  const open = new Map(round.map((mutation) => [mutation.id, mutation]))
+  const open = new Map(changes.map((mutation) => [mutation.id, mutation]))
   /** @type {Set<number>} */
   const everReached = new Set()
-  for (const { kind, from, to, runs, mostMs } of STAGES) {
+  for (const { kind, from, to, runs, mostMs } of STAGES.slice(0, stages)) {
     const left = new Map([...open.keys()].map((id) => [id, mostMs * slow]))
     /** @type {Map<string, number[]>} */
     const byTest = new Map()
@@ -44,9 +44,11 @@ export async function tryAll(round, { ask, testsOf, note }) {
     let wanted = ids.filter((id) => open.has(id))
     const asked = new Set()
     while (wanted.length > 0) {
-      const question = { test, wanted, isFresh: false, mostMs: Object.fromEntries(left), runs }
+      const question = { test, wanted, isFresh: false, isRough: stages === 1, mostMs: Object.fromEntries(left), runs }
       const { lines, how } = await ask(question, FIRST_RUN_MS)
       const first = lines.find(({ id, ms }) => id === -1 && ms !== undefined)
+      if (process.env['DAYPACK_MUTATE_SHOW'])
+        console.log(`    ${test}: ${first?.ms} ms, ${wanted.length} asked, ${lines.length} runs, ${how}`)
       if (!first || first.failed) return
       usual = first.ms ?? 0
       for (const id of first.reached ?? []) everReached.add(id)
