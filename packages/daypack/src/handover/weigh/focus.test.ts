@@ -57,7 +57,7 @@ test('places count that failed or were found lately, for lines up to four away i
         ['lib/store.ts', 10, 14],
         ['no.ts', 1, 99],
       ] as const
-    ).map((one) => [...one, rounded(place(...one))]),
+    ).map(([path, from, to]) => [path, from, to, rounded(place(path, from, to))]),
   ).toEqual([
     ['src/auth/jwt.ts', 40, 40, 0.8],
     ['src/auth/jwt.ts', 44, 60, 0.8],

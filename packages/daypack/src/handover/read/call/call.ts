@@ -34,7 +34,12 @@ export function tellCall(call: CallFacts): ToldCall {
   const result = outcome({ tool, input }, answered, { marks, maxLines: MAX_LINES, tools })
   const told = { cut: 'output', changed: [], ...byTool(call, result), state: result.state } as const
   if (result.state === 'rejected')
-    return { ...told, said: result.said ?? '', text: told.kind === 'change' || told.kind === 'plan' ? told.text : '' }
+    return {
+      ...told,
+      changed: [],
+      said: result.said ?? '',
+      text: told.kind === 'change' || told.kind === 'plan' ? told.text : '',
+    }
   if (result.state === 'failed' && told.kind !== 'command')
     return { ...told, changed: [], cut: 'output', text: result.lines.join('\n') || 'failed' }
   return told
