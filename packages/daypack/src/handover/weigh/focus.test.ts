@@ -7,7 +7,7 @@ import { focusOf } from './focus.ts'
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
 test('a name counts by how much is said of it, and one of what comes next counts most', () => {
-  const { name } = focusOf(
+  const focus = focusOf(
     gather([
       request('Look at parseToken and at renderPage.'),
       answer('renderPage calls renderPage, then loadUser.'),
@@ -35,7 +35,7 @@ const run = (output: string, more: object = {}): Message[] =>
   step({ tool: 'Bash', input: { command: 'npm test' }, output, ...more })
 
 test('places count that failed or were found lately, for lines up to four away in a file that ends alike', () => {
-  const { place } = focusOf(
+  const focus = focusOf(
     gather([
       request('Mend it.'),
       ...run('src/auth/jwt.ts:40:3: error', { isError: true }),
@@ -57,7 +57,7 @@ test('places count that failed or were found lately, for lines up to four away i
         ['lib/store.ts', 10, 14],
         ['no.ts', 1, 99],
       ] as const
-    ).map(([path, from, to]) => [path, from, to, rounded(place(path, from, to))]),
+    ).map(([path, from, to]) => [path, from, to, rounded(focus.place(path, from, to))]),
   ).toEqual([
     ['src/auth/jwt.ts', 40, 40, 0.8],
     ['src/auth/jwt.ts', 44, 60, 0.8],
