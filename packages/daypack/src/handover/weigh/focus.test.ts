@@ -21,7 +21,7 @@ test('a name counts by how much is said of it, and one of what comes next counts
     ]),
   )
   const [next, task, twice, once, never] = ['loadUser', 'closeSocket', 'renderPage', 'parseToken', 'noSuchName'].map(
-    name,
+    (one) => focus.name(one),
   )
   expect([next, never]).toEqual([1, 0])
   expect(task).toBeGreaterThan(0.6)
