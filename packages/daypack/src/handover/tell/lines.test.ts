@@ -3,15 +3,15 @@ import type { Event } from '../read/events.ts'
 import type { Claim } from '../weigh/claims.ts'
 import { answerLine, eventLine, rootOf } from './lines.ts'
 
-type Given = Pick<Event, 'kind'> & Partial<Event>
+type Given = Pick<Event, 'kind'> & Partial<Omit<Event, 'state'>> & { readonly state?: Event['state'] | 'open' }
 
-const event = (given: Given): Event => ({
+const event = ({ state = 'ok', ...given }: Given): Event => ({
   seq: 1,
   head: '',
   text: '',
   cut: 'output',
-  state: 'ok',
   changed: [],
+  ...(state !== 'open' && { state }),
   ...given,
 })
 const line = (given: Given, limit = 200, known: Partial<Claim> = {}): string =>
@@ -66,7 +66,7 @@ describe('an event in a line', () => {
     ['a command that failed says so itself', { kind: 'command', head: '$ x', ...failed }, {}, '$ x → boom'],
     ['any other call is marked', { kind: 'look', head: 'read a', ...failed }, {}, 'read a FAILED → boom'],
     ['so is a change', { kind: 'change', head: EDIT, ...failed }, {}, `${EDIT} FAILED → boom`],
-    ['no result', { kind: 'command', head: '$ x', state: undefined }, {}, '$ x (no result recorded)'],
+    ['no result', { kind: 'command', head: '$ x', state: 'open' }, {}, '$ x (no result recorded)'],
     [
       'it went through later',
       { kind: 'look', head: 'read a', ...failed },
@@ -152,7 +152,7 @@ describe('an event in a line', () => {
 })
 
 test('what the user answered to a call, where it is not told with it', () => {
-  const answer = (more: Partial<Event>, limit = 200): string => answerLine(event({ kind: 'ask', ...more }), limit)
+  const answer = (more: Partial<Given>, limit = 200): string => answerLine(event({ kind: 'ask', ...more }), limit)
   expect([
     answer({ said: 'The first.' }),
     answer({ said: words('word', 40) }, 20),
