@@ -1,5 +1,5 @@
 import type { Json, Message } from 'daypack'
-import { createTrials, isObject, observeTrials, textOf } from 'daypack/internal'
+import { createTale, isObject, observeTale, textOf } from 'daypack/internal'
 import type { Digest } from './digest.ts'
 
 /** Something that was open in the recording, from one message to another, and the words by which a view tells it. */
@@ -20,14 +20,11 @@ export function openings(messages: readonly Message[]): Open[] {
 }
 
 function failures(messages: readonly Message[]): Open[] {
-  const trials = createTrials()
-  for (const [at, message] of messages.entries()) observeTrials(trials, message, at)
-  return trials.all.flatMap((trial): Open[] => {
-    const { state, looked } = trial.outcome
-    const thing = trial.things.at(-1)
-    if (state !== 'failed' || looked || !thing) return []
+  const tale = createTale()
+  for (const [at, message] of messages.entries()) observeTale(tale, message, at)
+  return tale.failures.all.map(({ seq, thing, retriedAt = Infinity }): Open => {
     const words = [thing.what, ...thing.to.slice(0, 3)].filter((word) => word.length < 120)
-    return [{ kind: 'failure', words, from: trial.seq, to: trial.settledBy?.seq ?? Infinity }]
+    return { kind: 'failure', words, from: seq, to: retriedAt }
   })
 }
 

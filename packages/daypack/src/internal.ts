@@ -13,7 +13,7 @@ export { checkNotePath, checkSeqs, checkSession, clampRange, isRef } from './dri
 export { namesIn } from './handover/read/texts.ts'
 export { ownWords, speech } from './speech/speech.ts'
 export { texts } from './handover/read/texts.ts'
-export { createTrials, observeTrials } from './handover/read/trials.ts'
+export { createTale, observeTale } from './handover/read/events.ts'
 export { heldDriver } from './hosts/gateway/store/held-driver.ts'
 export { carriedMark } from './hosts/gateway/session/carry-mark.ts'
 export { readingTools } from './hosts/support/definitions.ts'

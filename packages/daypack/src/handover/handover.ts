@@ -14,7 +14,6 @@ import type { Event } from './read/events.ts'
 import { inside, isCovered, numbersOf, rangeOf, type Folding, type Run } from './read/folding.ts'
 import { standingText } from './read/standing.ts'
 import { texts } from './read/texts.ts'
-import { settledAt } from './read/trials.ts'
 import { askedAt, askedIn, askedText, withoutAsked } from './tell/asked.ts'
 import { renderGuide } from './tell/guide.ts'
 import { savedOutputs } from './tell/outputs.ts'
@@ -115,11 +114,9 @@ export async function handover(
 
 /** What happened, each failure with what settled it, without what was written anew or only waited for. */
 function toTell({ evidence }: Folding, placeOf: (seq: Seq) => string): Event[] {
-  const settled = settledAt(evidence.trials)
-  return withoutPolls(withoutOlderCopies(evidence.tale.events)).map((event) => {
-    const success = event.state === 'failed' ? settled.get(event.seq) : undefined
-    return success === undefined ? event : { ...event, settled: { ...success, place: placeOf(success.seq) } }
-  })
+  return withoutPolls(withoutOlderCopies(evidence.tale.events)).map((event) =>
+    event.settled ? { ...event, settled: { ...event.settled, place: placeOf(event.settled.seq) } } : event,
+  )
 }
 
 type Steps = { readonly text: string; readonly unseen: string; readonly first: MessageNumber }

@@ -69,7 +69,9 @@ describe('what readers asked for', () => {
         'Done!',
       ),
     ])
-    expect(text).toContain('edit a.ts (−1 ＋1) FAILED → apply_patch verification failed: Failed to find expected lines')
+    expect(text).toContain(
+      'edit a.ts (−1 ＋1) FAILED (tried again at [12]) → apply_patch verification failed: Failed to find expected lines',
+    )
     expect(text).not.toContain('const wrong')
     expect(text).toContain(`＋ const home = '${root}/src/home'`)
     expect(text).not.toContain('Begin Patch')

@@ -4,7 +4,6 @@ import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import type { Event } from '../read/events.ts'
 import { gather } from '../read/evidence.ts'
-import { settledAt } from '../read/trials.ts'
 import { story } from './story.ts'
 import { resultOf } from '../../../../daypack-testing/test/said.ts'
 
@@ -19,12 +18,7 @@ const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text'
 const agent = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] })
 
 function events(messages: readonly Message[]): Event[] {
-  const { tale, trials } = gather(messages)
-  const settled = settledAt(trials)
-  return tale.events.map((event) => {
-    const later = event.state === 'failed' ? settled.get(event.seq) : undefined
-    return later ? { ...event, settled: later } : event
-  })
+  return gather(messages).tale.events
 }
 function told(messages: readonly Message[], maxChars = 20_000): string {
   return story(events(messages), { maxChars, wholeChars: 6000, wholesChars: maxChars / 2 })

@@ -1,9 +1,7 @@
 import { clip } from '../text/clip.ts'
-import { emptySections, renderSections, SECTION_NAMES, type SectionName } from '../tell/sections.ts'
+import { emptySections, renderSections, SECTION_NAMES, type SectionName, type Sections } from '../tell/sections.ts'
 import type { Memo } from './memo.ts'
 
-/** What is told behind goal, constraints, choices and the newest error, in this order. */
-const REST: readonly SectionName[] = ['next', 'blocked', 'inProgress', 'decisions', 'done', 'context']
 /** Lines are cut to these lengths, one after the other, until the essential ones fit; the last is the least that says anything. */
 const LENGTHS = [280, 160, 100]
 
@@ -22,31 +20,29 @@ export function fitMemo(memo: Memo, maxChars: number): FittedMemo {
 }
 
 function fill({ sections, errors, choices }: Memo, length: number, maxChars: number): FittedMemo {
-  const taken: Record<SectionName, (string | undefined)[]> = emptyLists()
-  let left = maxChars - renderSections(emptySections()).length
-  const take = (name: SectionName, at: number): boolean => {
-    if (taken[name][at] !== undefined) return true
-    const line = clip(sections[name][at] ?? '', length)
-    if (line.length + 3 > left) return false
-    taken[name][at] = line
-    left -= line.length + 3
-    return true
-  }
+  const all = SECTION_NAMES.flatMap((name) => sections[name].map((line) => ({ name, line, text: clip(line, length) })))
+  const of = (name: SectionName): typeof all => all.filter((one) => one.name === name)
   // Where not all fit, what was said last holds; of what was done the newest, of the rest the first.
-  const all = (name: SectionName): number[] => [...sections[name].keys()]
-  const takeAll = (name: SectionName, order: readonly number[]): boolean =>
-    order.map((at) => take(name, at)).every(Boolean)
-  const hasGoal = takeAll('goal', all('goal').toReversed())
-  const hasError = errors === 0 || take('context', 0)
-  const hasDemands = takeAll('constraints', all('constraints').toReversed())
-  const chosen = all('decisions').filter((at) => choices.includes(sections.decisions[at] ?? ''))
-  const isWhole = takeAll('decisions', chosen.toReversed()) && hasGoal && hasError && hasDemands
-  for (const name of REST) takeAll(name, name === 'done' || name === 'decisions' ? all(name).toReversed() : all(name))
-  const fitted: Record<SectionName, readonly string[]> = { ...emptySections() }
-  for (const name of SECTION_NAMES) fitted[name] = taken[name].filter((line) => line !== undefined)
-  return { text: renderSections(fitted), isWhole, isFull: isWhole && fitted.next.length === sections.next.length }
-}
-
-function emptyLists(): Record<SectionName, (string | undefined)[]> {
-  return { goal: [], constraints: [], done: [], inProgress: [], blocked: [], decisions: [], next: [], context: [] }
+  const newest = (name: SectionName): typeof all => of(name).toReversed()
+  const essential = [
+    ...newest('goal'),
+    ...of('context').slice(0, Math.min(1, errors)),
+    ...newest('constraints'),
+    ...newest('decisions').filter(({ line }) => choices.includes(line)),
+  ]
+  const rest = [of('next'), of('blocked'), of('inProgress'), newest('decisions'), newest('done'), of('context')].flat()
+  const taken = new Set<(typeof all)[number]>()
+  let left = maxChars - renderSections(emptySections()).length
+  for (const one of new Set([...essential, ...rest])) {
+    if (one.text.length + 3 > left) continue
+    taken.add(one)
+    left -= one.text.length + 3
+  }
+  const shown = SECTION_NAMES.map((name) => [name, of(name).flatMap((one) => (taken.has(one) ? [one.text] : []))])
+  const isWhole = essential.every((one) => taken.has(one))
+  return {
+    text: renderSections(Object.fromEntries(shown) as Sections),
+    isWhole,
+    isFull: isWhole && of('next').every((one) => taken.has(one)),
+  }
 }

@@ -3,10 +3,9 @@ import { tasksOf, type Evidence } from '../read/evidence.ts'
 import { emptySections, type Sections } from '../tell/sections.ts'
 import { clip, flat } from '../text/clip.ts'
 import { contextLines, errorLines } from './context.ts'
-import { decisionsIn } from './decisions.ts'
 import { nextIn, progressIn } from './progress.ts'
 import { talkOf, type Sentence } from './statements.ts'
-import { constraintsIn, goalIn } from './wishes.ts'
+import { constraintsIn, decisionsIn, goalIn } from './wishes.ts'
 
 /** The longest line of a section; of context, where each holds several things. */
 const LINE = 280
@@ -26,17 +25,17 @@ export type Memo = {
  * open intentions, context from errors, names and figures. Only what `covers` says is folded is told; all of it is read.
  */
 export function memoOf(evidence: Evidence, covers: (seq: Seq) => boolean = () => true): Memo {
-  const { events } = evidence.tale
-  if (events.length === 0) return { sections: emptySections(), errors: 0, choices: [] }
-  const talk = talkOf(evidence)
+  const { tale } = evidence
+  if (tale.events.length === 0) return { sections: emptySections(), errors: 0, choices: [] }
+  const talk = talkOf(tale)
   const goal = goalIn(talk)
   const decisions = decisionsIn(talk)
   const constraints = constraintsIn(talk)
   const { done, inProgress, blocked } = progressIn(talk)
-  const next = nextIn(talk, done, [...goal, ...decisions, ...constraints])
+  const next = nextIn(talk)
   const told = [goal, constraints, done, inProgress, blocked, decisions, next].flat()
-  const errors = errorLines(evidence, covers)
-  const context = contextLines(talk, evidence, told, covers, errors)
+  const errors = errorLines(tale, covers)
+  const context = contextLines(talk, tale, told, covers, errors)
   const lines = (own: readonly Sentence[]): string[] => [
     ...new Set(own.filter(({ seq }) => covers(seq)).map(({ text }) => clip(flat(text), LINE))),
   ]

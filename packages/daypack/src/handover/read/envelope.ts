@@ -6,7 +6,7 @@ import { parsedJson } from '../text/json.ts'
 /**
  * A message as what it is about: a call handed to another tool as that tool's call, a result without the wrappers that
  * protocols and clients put around it. The same object when there is nothing to open. All of a hand-over reads it so (story,
- * names, files, trials); what is sent stays as it was.
+ * names, files, failures); what is sent stays as it was.
  */
 export function opened(message: Message): Message {
   const blocks = message.blocks.map((block): Block => {

@@ -5,12 +5,13 @@ import type { Seq } from '../../model/edit.ts'
 import type { Json } from '../../model/json.ts'
 import { announces } from '../text/sentences.ts'
 import { tellCall, type CallKind, type ToldCall } from './call/call.ts'
+import { LOST } from './call/outcome.ts'
+import { settle, type FailedTries, type Settled } from './failures.ts'
 import { cleanOutput } from './noise.ts'
 import { changesOf, keepRecord, type Records } from './records.ts'
 import { speech, type Said } from '../../speech/speech.ts'
 import { endModes, observeStanding, type Standing } from './standing.ts'
 import { thoughtOf, extractDeliberation } from './thought.ts'
-import type { Settled } from './trials.ts'
 
 /** What happened, one thing at a time, as the story tells it: something said, or a call with what came out of it. */
 export type Event = Omit<ToldCall, 'kind' | 'state'> & {
@@ -29,6 +30,7 @@ export type Tale = {
   readonly events: Event[]
   /** Calls without a result, by id: where their event stands. */
   readonly open: Map<string, { at: number; tool: string; input: Json }>
+  readonly failures: FailedTries
   readonly tools: ToolTable | undefined
   /** Records as last seen. */
   readonly records: Records
@@ -46,6 +48,7 @@ export function createTale(tools?: ToolTable): Tale {
     events: [],
     open: new Map(),
     records: new Map(),
+    failures: { all: [], open: [] },
     tools,
     marks: false,
     last: undefined,
@@ -70,13 +73,15 @@ function observeResults(tale: Tale, message: Message, seq: Seq): void {
   for (const block of message.blocks) {
     if (block.type !== 'tool-result') continue
     const call = tale.open.get(block.callId)
-    tale.marks ||= block.isError === true
     if (!call) continue
     tale.open.delete(block.callId)
     const text = isStored(block.content) ? '' : cleanOutput(block.content.text)
     endModes(tale.standing, text)
     const told = eventOf(tale, tale.events[call.at]?.seq ?? seq, call, text, block.isError)
     tale.events[call.at] = recorded(tale, told, call, text)
+    if (LOST.test(text.slice(0, 200))) continue
+    tale.marks ||= block.isError === true
+    settle(tale.failures, tale.events, { at: call.at, called: call, seq }, tale.tools)
   }
 }
 

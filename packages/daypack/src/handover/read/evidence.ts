@@ -8,7 +8,6 @@ import { opened } from './envelope.ts'
 import { createTale, observeTale, type Tale } from './events.ts'
 import { namesIn, type Named } from './texts.ts'
 import { thoughtOf } from './thought.ts'
-import { createTrials, observeTrials, type Trials } from './trials.ts'
 
 /** What a conversation leaves behind: gathered without a model, kept up message by message. */
 export type Evidence = {
@@ -19,8 +18,6 @@ export type Evidence = {
   readonly tale: Tale
   /** Names that were spoken of, searched for or thought about, not merely seen: how often, and when last. */
   readonly spoken: Map<string, { readonly count: number; readonly last: number }>
-  /** Calls that failed, and what settled them. */
-  readonly trials: Trials
   /** Messages taken in. */
   count: number
 }
@@ -31,7 +28,6 @@ export function createEvidence(tools?: ToolTable): Evidence {
     files: createFileModel(tools),
     tale: createTale(tools),
     spoken: new Map(),
-    trials: createTrials(tools),
     count: 0,
   }
 }
@@ -53,7 +49,6 @@ export function observe(evidence: Evidence, given: Message, seq: MessageNumber, 
     evidence.spoken.set(name, { count: (evidence.spoken.get(name)?.count ?? 0) + 1, last: at })
   observeFiles(evidence.files, message, at, seq)
   observeTale(evidence.tale, message, seq, asked)
-  observeTrials(evidence.trials, message, seq)
 }
 
 /** A call's argument of this length asks for something; a longer one is text that was written. */

@@ -1,4 +1,4 @@
-import type { Settled } from '../read/trials.ts'
+import type { Settled } from '../read/failures.ts'
 import { clip, clipList, flat } from '../text/clip.ts'
 import { clipSpeech } from '../text/sentences.ts'
 import type { Event } from '../read/events.ts'

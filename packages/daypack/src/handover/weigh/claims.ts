@@ -5,7 +5,7 @@ import { flat } from '../text/clip.ts'
 import { factsIn } from '../text/facts.ts'
 import { announces, isPolite } from '../text/sentences.ts'
 import type { Seq } from '../../model/edit.ts'
-import type { Settled } from '../read/trials.ts'
+import type { Settled } from '../read/failures.ts'
 
 /** What an event may claim of the room: computed once, before anything is cut. */
 export type Claim = {

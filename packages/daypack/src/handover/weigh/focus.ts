@@ -1,8 +1,6 @@
-import type { Seq } from '../../model/edit.ts'
 import type { Focus } from '../../files/regions.ts'
 import { openTasks, spokenWeight, type Evidence } from '../read/evidence.ts'
 import type { Event } from '../read/events.ts'
-import { settledAt } from '../read/trials.ts'
 import { identifiers } from '../text/identifiers.ts'
 
 /** The newest events that say what comes next. */
@@ -32,7 +30,7 @@ export function focusOf(evidence: Evidence): Focus {
   ]
   const next = new Set(texts.flatMap(identifiers).map(lastWord))
   const most = [...spoken.keys()].reduce((top, name) => Math.max(top, spokenWeight(evidence, name)), 1)
-  const places = placesIn(newest, settledAt(evidence.trials))
+  const places = placesIn(newest)
   return {
     name: (name) => {
       const share = spokenWeight(evidence, name) / most
@@ -56,10 +54,10 @@ function fileName(path: string): string {
 type Place = { readonly path: string; readonly line: number; readonly weight: number }
 
 /** Lines named by what failed and is not settled, and by searches; by the name of the file. */
-function placesIn(events: readonly Event[], settled: ReadonlyMap<Seq, unknown>): Map<string, Place[]> {
+function placesIn(events: readonly Event[]): Map<string, Place[]> {
   const found = new Map<string, Place[]>()
   for (const event of events) {
-    const isFailure = event.state === 'failed' && !settled.has(event.seq)
+    const isFailure = event.state === 'failed' && event.settled === undefined
     if (!isFailure && event.kind !== 'search' && event.kind !== 'command') continue
     const weight = isFailure ? FAILED : FOUND
     for (const [, path = '', line] of (event.full ?? event.text).matchAll(PLACE)) {

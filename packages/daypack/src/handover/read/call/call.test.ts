@@ -6,8 +6,9 @@ type Told = Partial<Omit<ToldCall, 'kind' | 'state' | 'cut'>> & { readonly is: s
 type Row = readonly [string, Pick<CallFacts, 'tool' | 'input' | 'text' | 'isError'>, Told]
 
 /** All that is told, without what is empty. */
+/** Without whether it only looked: `outcome.test.ts` says that. */
 function told(call: Row[1]): Told {
-  const { kind, state, cut, text, changed, ...rest } = tellCall({ ...call, marks: true })
+  const { kind, state, cut, text, changed, looked: _, ...rest } = tellCall({ ...call, marks: true })
   return {
     is: `${kind}, ${state}, ${cut}`,
     ...rest,

@@ -32,7 +32,13 @@ export function tellCall(call: CallFacts): ToldCall {
   const { tool, input, marks, tools } = call
   const answered = { text: call.text, ...(call.isError !== undefined && { isError: call.isError }) }
   const result = outcome({ tool, input }, answered, { marks, maxLines: MAX_LINES, tools })
-  const told = { cut: 'output', changed: [], ...byTool(call, result), state: result.state } as const
+  const told = {
+    cut: 'output',
+    changed: [],
+    ...byTool(call, result),
+    state: result.state,
+    ...(result.looked && { looked: true as const }),
+  } as const
   if (result.state === 'rejected')
     return {
       ...told,

@@ -25,6 +25,8 @@ export type ToldCall = {
   readonly key?: string
   /** Files it changed. */
   readonly changed: readonly string[]
+  /** It only looked at something: its failure leaves nothing open. */
+  readonly looked?: true
   /** A call that is neither of files nor of programs: whether it changes something, or only looks. */
   readonly effect?: 'write' | 'read'
 }

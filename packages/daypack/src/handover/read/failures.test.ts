@@ -1,23 +1,21 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../model/json.ts'
-import { createTrials, observeTrials, settledAt, type Trials } from './trials.ts'
+import { createTale, observeTale, type Tale } from './events.ts'
 import { resultOf } from '../../../../daypack-testing/test/said.ts'
 
 type Step = readonly [tool: string, input: Json, text: string, isError?: boolean | undefined]
 
-function tried(...steps: readonly Step[]): Trials {
-  const trials = createTrials()
+function tried(...steps: readonly Step[]): Tale {
+  const tale = createTale()
   steps.forEach(([tool, input, text, isError], at) => {
     const callId = `${at}`
-    observeTrials(trials, { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] }, 2 * at + 1)
-    observeTrials(trials, { role: 'tool', blocks: [resultOf(callId, tool, text, isError)] }, 2 * at + 2)
+    observeTale(tale, { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] }, 2 * at + 1)
+    observeTale(tale, { role: 'tool', blocks: [resultOf(callId, tool, text, isError)] }, 2 * at + 2)
   })
-  return trials
+  return tale
 }
 function open(...steps: readonly Step[]): string[] {
-  return tried(...steps).open.map((trial) =>
-    trial.things.map((thing) => [thing.what, ...thing.to].join(' ')).join(', '),
-  )
+  return tried(...steps).failures.open.map(({ thing }) => [thing.what, ...thing.to].join(' '))
 }
 const sh = (command: string, text: string, isError?: boolean): Step => ['Bash', { command }, text, isError]
 
@@ -84,10 +82,8 @@ test('a look that found nothing leaves nothing open', () => {
 test('F-04: a failure says where it passed in the end, over any number of tries; one that never did says nothing', () => {
   const fails = sh('npm test', 'Tests  1 failed (1)')
   const passes = sh('npm run test', 'Tests  1 passed (1)')
-  expect([...settledAt(tried(fails, fails, passes))]).toEqual([
-    [3, { seq: 5, isSure: true }],
-    [1, { seq: 5, isSure: true }],
-  ])
-  expect(settledAt(tried(fails, passes, fails))).toEqual(new Map([[1, { seq: 3, isSure: true }]]))
-  expect(settledAt(tried(fails, fails)).size).toBe(0)
+  const settled = (...steps: readonly Step[]) => tried(...steps).events.map((event) => event.settled)
+  expect(settled(fails, fails, passes)).toEqual([{ seq: 5, isSure: true }, { seq: 5, isSure: true }, undefined])
+  expect(settled(fails, passes, fails)).toEqual([{ seq: 3, isSure: true }, undefined, undefined])
+  expect(settled(fails, fails)).toEqual([undefined, undefined])
 })
