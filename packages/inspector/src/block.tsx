@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { BlockRow, LogPage, Told } from './api.ts'
 import { blockName, plural, time, tokens, visible, who } from './format.ts'
 import { useLoad } from './load.ts'
+import { Button } from './parts.tsx'
 import { Text } from './text.tsx'
 
 /** Pixels of an open block below its line: what is short takes little room. */
@@ -79,20 +80,18 @@ export function BlockPanel({ block, base, head, line: asked }: PanelProps) {
       </p>
       {(isCut || fold) && (
         <p>
-          <button type="button" class="quiet" aria-pressed={!isWhole} onClick={() => (find(''), show(false))}>
+          <Button isPressed={!isWhole} act={() => (find(''), show(false))}>
             as sent, {tokens(block.tokens)} tokens
-          </button>{' '}
-          <button type="button" class="quiet" aria-pressed={isWhole} onClick={() => show(true)}>
+          </Button>{' '}
+          <Button isPressed={isWhole} act={() => show(true)}>
             {fold ? `the ${plural(fold.messages, 'message')} it stands for` : 'the original'}, {tokens(block.full)}{' '}
             tokens
-          </button>
+          </Button>
         </p>
       )}
       {isWhole && fold ? (
         <Folded
-          base={base}
-          from={fold.from}
-          to={fold.to}
+          {...{ base, from: fold.from, to: fold.to }}
           at={number}
           told={{ head, show: (told) => (find(told), show(false)) }}
         />
@@ -152,13 +151,13 @@ type PagesProps = { page: number; size: number; total: number; turn: (page: numb
 export function Pages({ page, size, total, turn }: PagesProps) {
   return (
     <p class="pages">
-      <button type="button" class="quiet" disabled={page === 0} onClick={() => turn(page - 1)}>
+      <Button isOff={page === 0} act={() => turn(page - 1)}>
         ‹ earlier
-      </button>
+      </Button>
       messages {page * size + 1}–{Math.min(total, (page + 1) * size)} of {total}
-      <button type="button" class="quiet" disabled={(page + 1) * size >= total} onClick={() => turn(page + 1)}>
+      <Button isOff={(page + 1) * size >= total} act={() => turn(page + 1)}>
         later ›
-      </button>
+      </Button>
     </p>
   )
 }
@@ -175,9 +174,7 @@ export function ToldIn({ base, number, head, show }: ToldInProps) {
     <p class="told">
       In the hand-over:{' '}
       {value.lines.map((line) => (
-        <button type="button" class="quiet" onClick={() => show(line, value.fold)}>
-          {visible(line.slice(0, 120))}
-        </button>
+        <Button act={() => show(line, value.fold)}>{visible(line.slice(0, 120))}</Button>
       ))}
     </p>
   )

@@ -2,17 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { TextPart } from './api.ts'
 import { tokens, visible } from './format.ts'
 import { load } from './load.ts'
+import { Button } from './parts.tsx'
+
+type TextProps = { readonly path: string; readonly find?: string; readonly onNumber?: (number: number) => void }
 
 /** A text of the session, loaded piece by piece; never more than text. */
-export function Text({
-  path,
-  find = '',
-  onNumber,
-}: {
-  readonly path: string
-  readonly find?: string
-  readonly onNumber?: (number: number) => void
-}) {
+export function Text({ path, find = '', onNumber }: TextProps) {
   const shown = useRef<HTMLPreElement>(null)
   const [parts, set] = useState<readonly TextPart[]>([])
   const [problem, fail] = useState('')
@@ -42,9 +37,9 @@ export function Text({
         {last?.length === 0 && <i>empty</i>}
       </pre>
       {last?.more && (
-        <button type="button" class="quiet" onClick={() => void more(last.from + last.text.length)}>
+        <Button act={() => void more(last.from + last.text.length)}>
           more: {tokens(last.from + last.text.length)} of {tokens(last.length)} characters shown
-        </button>
+        </Button>
       )}
     </>
   )

@@ -2,7 +2,8 @@ import type { ViewProps } from '../app.tsx'
 import type { CostRow, CostView } from '../api.ts'
 import { money, percent, time, tokens, visible } from '../format.ts'
 import { useLoad } from '../load.ts'
-import { EarlierCost, Figure } from './timeline.tsx'
+import { Button, Figure, Table } from '../parts.tsx'
+import { EarlierCost } from './timeline.tsx'
 
 export function Cost({ outline, go }: ViewProps) {
   const { value, problem } = useLoad<CostView>(`s/${encodeURIComponent(outline.session)}/cost`, outline.head)
@@ -29,99 +30,66 @@ export function Cost({ outline, go }: ViewProps) {
         Sending everything: the same requests with the whole conversation in them.
       </p>
       <div class="tables">
-        <Table name="Between epochs" rows={value.epochs} currency={currency} />
-        <Table name="By day" rows={value.days} currency={currency} />
-        <Table name="By model" rows={value.models} currency={currency} />
+        <CostTable name="Between epochs" of="stretch" rows={value.epochs} currency={currency} />
+        <CostTable name="By day" of="day" rows={value.days} currency={currency} />
+        <CostTable name="By model" of="model" rows={value.models} currency={currency} />
       </div>
       <h2>Breaks of the cache</h2>
       {value.breaks.length === 0 && <p class="dim">None.</p>}
-      <div
-        hidden={value.breaks.length === 0}
-        class="scroll"
-        tabIndex={0}
-        role="region"
-        aria-label="Breaks of the cache"
-      >
-        <table>
-          <thead>
+      {value.breaks.length > 0 && (
+        <Table name="Breaks of the cache" heads={['#request', '-time', '#-expected', '#-read', '#extra', 'cause']}>
+          {value.breaks.map((each) => (
             <tr>
-              <th class="number">request</th>
-              <th class="wide">time</th>
-              <th class="number wide">expected</th>
-              <th class="number wide">read</th>
-              <th class="number">extra</th>
-              <th>cause</th>
+              <td class="number">
+                <Button
+                  act={() =>
+                    go({
+                      session: outline.session,
+                      tab: 'request',
+                      query: { r: String(each.request), with: 'before' },
+                    })
+                  }
+                >
+                  {each.request + 1}
+                </Button>
+              </td>
+              <td class="nowrap wide">{time(each.at)}</td>
+              <td class="number wide">{tokens(each.expected)}</td>
+              <td class="number wide">{tokens(each.read)}</td>
+              <td class="number">{money(each.money, currency)}</td>
+              <td>{visible(each.cause)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {value.breaks.map((each) => (
-              <tr>
-                <td class="number">
-                  <button
-                    type="button"
-                    class="quiet"
-                    onClick={() =>
-                      go({
-                        session: outline.session,
-                        tab: 'request',
-                        query: { r: String(each.request), with: 'before' },
-                      })
-                    }
-                  >
-                    {each.request + 1}
-                  </button>
-                </td>
-                <td class="nowrap wide">{time(each.at)}</td>
-                <td class="number wide">{tokens(each.expected)}</td>
-                <td class="number wide">{tokens(each.read)}</td>
-                <td class="number">{money(each.money, currency)}</td>
-                <td>{visible(each.cause)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </Table>
+      )}
     </>
   )
 }
 
-type TableProps = { name: string; rows: readonly CostRow[]; currency: 'dollars' | 'tokens' }
+type CostTableProps = { name: string; of: string; rows: readonly CostRow[]; currency: 'dollars' | 'tokens' }
 
-function Table({ name, rows, currency }: TableProps) {
+function CostTable({ name, of, rows, currency }: CostTableProps) {
   const hasUnmanaged = rows.some((row) => row.unmanaged !== undefined)
   const most = Math.max(1e-9, ...rows.map((row) => Math.max(row.cost, row.unmanaged ?? 0)))
   return (
     <section>
       <h2>{name}</h2>
-      <table>
-        <thead>
+      <Table name={name} heads={[of, '#requests', '#cost', ...(hasUnmanaged ? ['#everything'] : []), '#cached']}>
+        {rows.map((row) => (
           <tr>
-            <th>
-              <span class="hidden">{name}</span>
-            </th>
-            <th class="number">requests</th>
-            <th class="number">cost</th>
-            {hasUnmanaged && <th class="number">everything</th>}
-            <th class="number">cached</th>
+            <td>
+              <span class="meter">
+                <i style={{ width: `${(row.cost / most) * 100}%` }} />
+              </span>
+              {visible(row.name)}
+            </td>
+            <td class="number">{row.requests}</td>
+            <td class="number">{money(row.cost, currency)}</td>
+            {hasUnmanaged && <td class="number">{money(row.unmanaged ?? Number.NaN, currency)}</td>}
+            <td class="number">{percent(row.cached)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr>
-              <td>
-                <span class="meter">
-                  <i style={{ width: `${(row.cost / most) * 100}%` }} />
-                </span>
-                {visible(row.name)}
-              </td>
-              <td class="number">{row.requests}</td>
-              <td class="number">{money(row.cost, currency)}</td>
-              {hasUnmanaged && <td class="number">{money(row.unmanaged ?? Number.NaN, currency)}</td>}
-              <td class="number">{percent(row.cached)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </section>
   )
 }

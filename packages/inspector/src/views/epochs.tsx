@@ -6,6 +6,7 @@ import { useKeys } from '../keys.ts'
 import { lineDiff } from '../line-diff.ts'
 import { load, useLoad } from '../load.ts'
 import { Folded } from '../block.tsx'
+import { Table } from '../parts.tsx'
 
 export function Epochs({ about, outline, route, go }: ViewProps) {
   const { epochs, session } = outline
@@ -81,36 +82,23 @@ function Epoch({ epoch, base, canEdit, open, changed }: EpochProps) {
         <Undo epoch={epoch} base={base} canEdit={canEdit} changed={changed} />
       </p>
       <h3>Edits</h3>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Edits">
-        <table>
-          <thead>
-            <tr>
-              <th>pass</th>
-              <th>edit</th>
-              <th class="number">tokens</th>
-              <th class="number">saved per request</th>
-              <th>what stands there now</th>
+      <Table name="Edits" heads={['pass', 'edit', '#tokens', '#saved per request', 'what stands there now']}>
+        {epoch.batches.flatMap((batch) =>
+          batch.edits.map((edit) => (
+            <tr class={batch.active ? '' : 'dim'}>
+              <td title={batch.why}>{edit.by}</td>
+              <td>
+                {edit.op} {edit.target}
+              </td>
+              <td class="number">
+                {tokens(edit.before)} → {tokens(edit.after)}
+              </td>
+              <td class="number">{money(edit.money, epoch.currency)}</td>
+              <td class="preview">{visible(edit.what)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {epoch.batches.flatMap((batch) =>
-              batch.edits.map((edit) => (
-                <tr class={batch.active ? '' : 'dim'}>
-                  <td title={batch.why}>{edit.by}</td>
-                  <td>
-                    {edit.op} {edit.target}
-                  </td>
-                  <td class="number">
-                    {tokens(edit.before)} → {tokens(edit.after)}
-                  </td>
-                  <td class="number">{money(edit.money, epoch.currency)}</td>
-                  <td class="preview">{visible(edit.what)}</td>
-                </tr>
-              )),
-            )}
-          </tbody>
-        </table>
-      </div>
+          )),
+        )}
+      </Table>
       {epoch.batches.map((batch) => (
         <p class="dim">
           {batch.by}: {visible(batch.why)}

@@ -1,7 +1,8 @@
 import type { ViewProps } from '../app.tsx'
-import type { NoteRow, NoteView } from '../api.ts'
+import type { NoteRow, NoteSource, NoteView } from '../api.ts'
 import { visible } from '../format.ts'
 import { useLoad } from '../load.ts'
+import { Button } from '../parts.tsx'
 
 export function Memory({ route, go }: ViewProps) {
   const notes = useLoad<NoteRow[]>('memory/notes')
@@ -44,20 +45,9 @@ function Note({ path, go }: { path: string; go: ViewProps['go'] }) {
                 {source.session === undefined ? (
                   visible(source.ref)
                 ) : (
-                  <button
-                    type="button"
-                    class="quiet"
-                    title={source.said}
-                    onClick={() =>
-                      go({
-                        session: source.session ?? '',
-                        tab: 'search',
-                        query: source.said === undefined ? {} : { q: source.said.replace(/…$/, '').slice(0, 60) },
-                      })
-                    }
-                  >
+                  <Button title={source.said} act={() => go(searchFor(source))}>
                     {visible(source.ref)}
-                  </button>
+                  </Button>
                 )}
                 {source.said !== undefined && <q dir="auto">{visible(source.said)}</q>}
               </span>
@@ -67,4 +57,8 @@ function Note({ path, go }: { path: string; go: ViewProps['go'] }) {
       </div>
     </>
   )
+}
+
+function searchFor({ session = '', said }: NoteSource): Parameters<ViewProps['go']>[0] {
+  return { session, tab: 'search', query: said === undefined ? {} : { q: said.replace(/…$/, '').slice(0, 60) } }
 }

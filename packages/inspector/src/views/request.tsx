@@ -6,6 +6,7 @@ import { money, percent, plural, time, tokens } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { List, ROW } from '../list.tsx'
 import { load, useLoad } from '../load.ts'
+import { Button, Heads } from '../parts.tsx'
 import { Beside } from './beside.tsx'
 
 export function RequestPage({ outline, route, go }: ViewProps) {
@@ -32,34 +33,17 @@ export function RequestPage({ outline, route, go }: ViewProps) {
   return (
     <>
       <div class="bar-top">
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => to(index - 1)}
-          disabled={index === 0}
-          aria-label="Previous request"
-        >
+        <Button act={() => to(index - 1)} isOff={index === 0} label="Previous request">
           ‹
-        </button>
+        </Button>
         <h2>{index === count ? 'The next request' : `Request ${index + 1} of ${count}`}</h2>
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => to(index + 1)}
-          disabled={index === count}
-          aria-label="Next request"
-        >
+        <Button act={() => to(index + 1)} isOff={index === count} label="Next request">
           ›
-        </button>
+        </Button>
         <Told view={view} currency={outline.currency} epoch={outline.requests.epoch[index] ?? 0} />
-        <button
-          type="button"
-          class="quiet right"
-          aria-pressed={isBeside}
-          onClick={() => to(index, isBeside ? {} : BESIDE)}
-        >
+        <Button class="right" isPressed={isBeside} act={() => to(index, isBeside ? {} : BESIDE)}>
           beside the request before
-        </button>
+        </Button>
       </div>
       {isBeside ? (
         <Beside key={index} view={view} base={base} />
@@ -149,16 +133,7 @@ function Blocks({ view, base, line }: BlocksProps) {
   )
   return (
     <>
-      <div class="heads blocks" aria-hidden="true">
-        <span>block</span>
-        <span>from</span>
-        <span>what</span>
-        <span>begins with</span>
-        <span>tokens</span>
-        <span />
-        <span>age</span>
-        <span>shown</span>
-      </div>
+      <Heads of="blocks" names={['block', 'from', 'what', 'begins with', 'tokens', '', 'age', 'shown']} />
       <List
         label="Blocks of the request"
         count={view.total}
@@ -171,21 +146,9 @@ function Blocks({ view, base, line }: BlocksProps) {
           const isOpen = open.has(block.id)
           return (
             <>
-              <BlockLine
-                block={block}
-                isAt={index === at}
-                isOpen={isOpen}
-                most={view.most}
-                toggle={() => toggle(index)}
-              />
+              <BlockLine {...{ block, isOpen }} isAt={index === at} most={view.most} toggle={() => toggle(index)} />
               {isOpen && (
-                <BlockPanel
-                  key={block.id}
-                  block={block}
-                  base={base}
-                  head={view.head}
-                  line={index === found ? line : ''}
-                />
+                <BlockPanel key={block.id} {...{ block, base }} head={view.head} line={index === found ? line : ''} />
               )}
             </>
           )

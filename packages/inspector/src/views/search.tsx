@@ -4,6 +4,7 @@ import type { Found, SearchAnswer, Seen } from '../api.ts'
 import { blockName, clock, plural, visible, who } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { useLoad } from '../load.ts'
+import { Button } from '../parts.tsx'
 import { marked, Text } from '../text.tsx'
 
 export function Search({ outline, route, go }: ViewProps) {
@@ -67,9 +68,7 @@ export function Search({ outline, route, go }: ViewProps) {
             {found.map((hit, index) => (
               <Hit
                 key={hit.id}
-                hit={hit}
-                base={base}
-                query={query}
+                {...{ hit, base, query }}
                 isAt={index === at}
                 isOpen={open === hit.id}
                 toggle={() => toggle(hit.id)}
@@ -129,16 +128,12 @@ function WhereSeen({ seen, open }: SeenProps) {
       </div>
       <p class="runs">
         {seen.runs.slice(0, most).map((run) => (
-          <button type="button" class="quiet" onClick={() => open(run.to, run.through[0] ?? '')}>
+          <Button act={() => open(run.to, run.through[0] ?? '')}>
             {run.from === run.to ? `request ${run.from + 1}` : `requests ${run.from + 1}–${run.to + 1}`}: in{' '}
             {placesOf(run.through)}
-          </button>
+          </Button>
         ))}
-        {seen.runs.length > most && (
-          <button type="button" class="quiet" onClick={() => show(most * 10)}>
-            … {seen.runs.length - most} more
-          </button>
-        )}
+        {seen.runs.length > most && <Button act={() => show(most * 10)}>… {seen.runs.length - most} more</Button>}
       </p>
     </section>
   )

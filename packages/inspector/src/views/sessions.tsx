@@ -2,7 +2,7 @@ import type { ViewProps } from '../app.tsx'
 import type { SessionSummary, Summaries } from '../api.ts'
 import { minute, money, percent, plural, visible } from '../format.ts'
 import { useLoad } from '../load.ts'
-import { Figure } from './timeline.tsx'
+import { Button, Figure, Table } from '../parts.tsx'
 
 /** All sessions of the workspace, and whose they are: what each cost, and what went wrong. */
 export function Sessions({ outline, go }: ViewProps) {
@@ -20,41 +20,30 @@ export function Sessions({ outline, go }: ViewProps) {
         <Figure name="with trouble" value={String(rows.filter(({ trouble }) => trouble.length > 0).length)} />
       </dl>
       {scopes.length > 1 && (
-        <Table name="By user" heads={['user', '#sessions', '#cost', '#with trouble', 'last used']}>
-          {scopes.map((scope) => {
-            const own = rows.filter((row) => row.scope === scope)
-            return (
-              <tr>
-                <td>{visible(scope || 'this workspace')}</td>
-                <td class="number">{own.length}</td>
-                <td class="number">{spent(own)}</td>
-                <td class="number">{own.filter(({ trouble }) => trouble.length > 0).length || ''}</td>
-                <td>{minute(Math.max(...own.map(({ last }) => last)))}</td>
-              </tr>
-            )
-          })}
-        </Table>
+        <section>
+          <h2>By user</h2>
+          <Table name="By user" heads={['user', '#sessions', '#cost', '#with trouble', 'last used']}>
+            {scopes.map((scope) => {
+              const own = rows.filter((row) => row.scope === scope)
+              return (
+                <tr>
+                  <td>{visible(scope || 'this workspace')}</td>
+                  <td class="number">{own.length}</td>
+                  <td class="number">{spent(own)}</td>
+                  <td class="number">{own.filter(({ trouble }) => trouble.length > 0).length || ''}</td>
+                  <td>{minute(Math.max(...own.map(({ last }) => last)))}</td>
+                </tr>
+              )
+            })}
+          </Table>
+        </section>
       )}
-      <Table
-        name="Sessions"
-        heads={[
-          'session',
-          '#cost',
-          '#of sending everything',
-          'trouble',
-          '#messages',
-          '#requests',
-          '#epochs',
-          '#cached',
-          'last used',
-        ]}
-      >
+      <h2>Sessions</h2>
+      <Table name="Sessions" heads={HEADS}>
         {rows.map((row) => (
           <tr>
             <td>
-              <button type="button" class="quiet" onClick={() => go({ session: row.id, tab: 'timeline' })}>
-                {visible(row.name)}
-              </button>
+              <Button act={() => go({ session: row.id, tab: 'timeline' })}>{visible(row.name)}</Button>
               {row.scope !== '' && <span class="dim"> {visible(row.scope)}</span>}
             </td>
             <td class="number">
@@ -76,6 +65,11 @@ export function Sessions({ outline, go }: ViewProps) {
   )
 }
 
+const HEADS = [
+  ...['session', '#cost', '#of sending everything', 'trouble'],
+  ...['#messages', '#requests', '#epochs', '#cached', 'last used'],
+]
+
 /** Dollars and tokens are never added up. */
 function spent(rows: readonly SessionSummary[]): string {
   const sums = (['dollars', 'tokens'] as const).flatMap((currency) => {
@@ -86,27 +80,4 @@ function spent(rows: readonly SessionSummary[]): string {
     return sum > 0 ? [`${money(sum, currency)}${currency === 'tokens' ? ' tokens' : ''}`] : []
   })
   return sums.join(' + ') || '–'
-}
-
-type TableProps = { readonly name: string; readonly heads: readonly string[]; readonly children: unknown }
-
-/** `#` marks a column of numbers. */
-function Table({ name, heads, children }: TableProps) {
-  return (
-    <section>
-      <h2>{name}</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-label={name}>
-        <table>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th class={head.startsWith('#') ? 'number' : ''}>{head.replace('#', '')}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>{children as never}</tbody>
-        </table>
-      </div>
-    </section>
-  )
 }

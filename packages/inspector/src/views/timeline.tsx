@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
 import { PARTS, type Outline, type Part } from '../api.ts'
 import { costChart, tokenChart } from '../chart.ts'
 import { clock, money, percent, plural, time, tokens } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { List } from '../list.tsx'
+import { Figure, Heads } from '../parts.tsx'
 import { usePainted, useWidth } from '../draw.ts'
 
 export function Timeline({ outline, go, route }: ViewProps) {
@@ -15,6 +16,7 @@ export function Timeline({ outline, go, route }: ViewProps) {
   const [hover, setHover] = useState<number>()
   const open = (index: number) => go({ session, tab: 'request', query: { r: String(index) } })
   const move = (by: number) => setAt((now) => Math.min(count - 1, Math.max(0, now + by)))
+  const most = useMemo(() => requests.total.reduce((a, b) => Math.max(a, b), outline.last.tokens || 1), [outline])
   useKeys({ j: () => move(1), k: () => move(-1), Enter: () => open(at) })
   if (count === 0) return <p class="empty">No request yet: {plural(outline.messages, 'message')} in the log.</p>
   return (
@@ -22,21 +24,12 @@ export function Timeline({ outline, go, route }: ViewProps) {
       <Figures outline={outline} />
       <Charts outline={outline} at={at} onHover={setHover} onPick={open} />
       <Legend outline={outline} index={hover ?? at} />
-      <div class="heads requests" aria-hidden="true">
-        <span>request</span>
-        <span>time</span>
-        <span>tokens</span>
-        <span />
-        <span>cached</span>
-        <span>cost</span>
-        <span>epoch</span>
-        <span>model</span>
-      </div>
+      <Heads of="requests" names={['request', 'time', 'tokens', '', 'cached', 'cost', 'epoch', 'model']} />
       <List
         label="Requests"
         count={count}
         at={at}
-        row={(index) => <Row outline={outline} index={index} isAt={index === at} open={open} />}
+        row={(index) => <Row outline={outline} index={index} isAt={index === at} most={most} open={open} />}
       />
     </>
   )
@@ -44,13 +37,8 @@ export function Timeline({ outline, go, route }: ViewProps) {
 
 function Figures({ outline }: { readonly outline: Outline }) {
   const { requests, currency } = outline
-  const paid = requests.cost.reduce((sum, each) => sum + each, 0)
-  const cached =
-    requests.cached.reduce((sum, each) => sum + each, 0) /
-    Math.max(
-      1,
-      requests.total.reduce((sum, each) => sum + each, 0),
-    )
+  const sum = (values: readonly number[]) => values.reduce((all, each) => all + each, 0)
+  const cached = sum(requests.cached) / Math.max(1, sum(requests.total))
   const all = requests.unmanaged.at(-1) ?? 0
   return (
     <dl class="figures">
@@ -59,7 +47,7 @@ function Figures({ outline }: { readonly outline: Outline }) {
       <Figure name="in the last request" value={`${tokens(requests.total.at(-1) ?? 0)} of ${tokens(all)}`} />
       <Figure name="epochs" value={String(outline.epochs.length)} />
       <Figure name="from the cache" value={percent(cached)} />
-      <Figure name={outline.estimated ? 'cost, estimated' : 'cost'} value={money(paid, currency)} />
+      <Figure name={outline.estimated ? 'cost, estimated' : 'cost'} value={money(sum(requests.cost), currency)} />
       <EarlierCost {...outline} />
     </dl>
   )
@@ -73,15 +61,6 @@ export function EarlierCost({ earlier, currency }: Pick<Outline, 'earlier' | 'cu
       name={`an earlier conversation, ${plural(earlier.requests, 'request')}`}
       value={money(earlier.cost, currency)}
     />
-  )
-}
-
-export function Figure({ name, value }: { readonly name: string; readonly value: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }
 
@@ -156,20 +135,11 @@ function Legend({ outline, index }: { readonly outline: Outline; readonly index:
   )
 }
 
-function Row({
-  outline,
-  index,
-  isAt,
-  open,
-}: {
-  outline: Outline
-  index: number
-  isAt: boolean
-  open: (index: number) => void
-}) {
+type RowProps = { outline: Outline; index: number; isAt: boolean; most: number; open: (index: number) => void }
+
+function Row({ outline, index, isAt, most, open }: RowProps) {
   const { requests, currency } = outline
   const total = requests.total[index] ?? 0
-  const most = Math.max(1, outline.last.tokens, ...sampled(requests.total))
   const epoch = requests.epoch[index] ?? 0
   return (
     <button
@@ -192,13 +162,4 @@ function Row({
       <span class="dim">{requests.model[index]}</span>
     </button>
   )
-}
-
-const known = new WeakMap<readonly number[], readonly number[]>()
-
-/** The largest value, kept by list: rows ask for it each time they are drawn. */
-function sampled(values: readonly number[]): readonly number[] {
-  const found = known.get(values) ?? [values.reduce((most, value) => Math.max(most, value), 0)]
-  known.set(values, found)
-  return found
 }
