@@ -3,11 +3,11 @@ import { agent, PROTOCOL_VERSION, RequestError, type AgentApp, type AgentContext
 import { reasonOf } from 'daypack'
 import { withoutSecrets } from '../chat/chat.ts'
 import { newSessionId } from '../chat/open.ts'
+import { openRoom, type Room, type RoomOptions } from '../chat/room.ts'
 import { commandsFor, isCommand, runCommand } from '../chat/slash/index.ts'
 import { runTurn } from '../chat/turn.ts'
 import type { Chat } from '../chat/types.ts'
 import { textOfPrompt, updatesOf } from './content.ts'
-import { openRoom, type Room, type RoomOptions } from './room.ts'
 import { editorUi, type EditorUi } from './show.ts'
 
 /** Commands that stay inside their session: an editor has its own ways to begin and end one. */
@@ -70,7 +70,8 @@ export function acpAgent(options: RoomOptions & { version: string }): { app: Age
   async function open(sessionId: string, cwd: string, client: AgentContext): Promise<Open> {
     const room = await roomAt(cwd)
     const ui = editorUi(client, sessionId)
-    const held = { ui, chat: await room.enter(sessionId, ui) }
+    const { chat } = await room.enter(sessionId, ui)
+    const held = { ui, chat }
     sessions.set(sessionId, held)
     const availableCommands = commandsFor(COMMANDS)
     // An editor takes in updates of a session only once it knows of it.

@@ -1,20 +1,16 @@
-import type { Daypack, Message } from 'daypack'
-import { loadConfig } from '../config/load.ts'
+import type { Message } from 'daypack'
 import type { Config } from '../config/schema.ts'
 import { failureOf } from './failure.ts'
 import { forgetAsked } from './forget.ts'
-import { remembering } from './memory-tasks.ts'
-import { openModel } from './model.ts'
-import { enter, openChatPack, sessionId } from './open.ts'
-import { preambleOf } from './preamble.ts'
+import { sessionId } from './open.ts'
+import { openRoom } from './room.ts'
 import { goodbye, showMeter, welcome } from './status.ts'
 import { runOwn } from './own-command.ts'
 import { showTail } from './slash/resume.ts'
 import { COMMAND_WORDS, isCommand, runCommand } from './slash/index.ts'
 import type { Terminal } from './terminal/terminal.ts'
-import { closeOpenCalls, runTurn } from './turn.ts'
-import type { Chat, ChatFlags, MemoryTask } from './types.ts'
-import { withWindow } from './window.ts'
+import { runTurn } from './turn.ts'
+import type { Chat, ChatFlags } from './types.ts'
 
 export type ChatOptions = ChatFlags & { readonly flags: Config; readonly config?: string }
 
@@ -24,18 +20,9 @@ export async function converse(
   first: Promise<string | undefined>,
 ): Promise<number> {
   const cwd = process.cwd()
-  const { config, notices } = loadConfig({
-    cwd,
-    env: process.env,
-    flags: { ...options.flags, ...(options.allowShell && { chat: { allowShell: true } }) },
-    ...(options.config !== undefined && { file: options.config }),
-  })
-  // Where only the answer is printed, what the settings say goes beside it.
-  const tell = options.prompt === undefined ? (line: string) => terminal.line(line) : console.error
-  for (const notice of notices) tell(notice)
   terminal.complete(COMMAND_WORDS, cwd)
   const stop = interrupts(terminal)
-  const chat = await start(config, options, terminal, cwd)
+  const chat = await start(options, terminal, cwd)
   let failed = false
   showMeter(chat)
   for (let said = await first; said !== undefined; said = await terminal.next()) {
@@ -67,45 +54,27 @@ async function closed({ pack, model, ui }: Chat, stop: Stop): Promise<boolean> {
   return isDone
 }
 
-async function start(given: Config, flags: ChatFlags, ui: Terminal, cwd: string): Promise<Chat> {
-  const { env } = process
-  const tasks: MemoryTask[] = []
-  const onMemory = remembering(tasks, Date.now)
-  const model = await openModel(given, env, flags.script)
-  let pack: Daypack | undefined
+async function start({ flags: given, config: file, ...flags }: ChatOptions, ui: Terminal, cwd: string): Promise<Chat> {
+  const room = await openRoom(cwd, {
+    flags: { ...given, ...(flags.allowShell && { chat: { allowShell: true } }) },
+    config: file,
+    script: flags.script,
+    // Where only the answer is printed, what the settings say goes beside it.
+    ...(flags.prompt === undefined && { tell: (notice) => ui.line(notice, 'notice') }),
+  })
   try {
-    const { config, notice } = await withWindow(given, model)
-    if (notice !== undefined && flags.prompt === undefined) ui.line(notice, 'notice')
-    else if (notice !== undefined) console.error(notice)
-    pack = await openChatPack(config, model, { cwd, env, onMemory })
-    return await begun(config, flags, ui, { cwd, env, tasks, onMemory, model, pack })
+    const { pack, config } = room
+    const id = await sessionId(pack, flags, Date.now())
+    if (config.memory?.rebuildOnStart && config.memory.enabled !== false) await pack.memory.reindex()
+    const { chat, closed } = await room.enter(id, ui)
+    ui.remember(chat.session.view.slots.flatMap(({ message, origin }) => (origin === 'caller' ? saidIn(message) : [])))
+    for (const line of welcome(chat, closed)) ui.line(line, 'quiet')
+    if (flags.prompt === undefined) showTail(chat)
+    return chat
   } catch (error) {
-    // What is left open would keep the process alive.
-    await pack?.close()
-    await model.close?.()
+    await room.close()
     throw error
   }
-}
-
-async function begun(
-  config: Config,
-  flags: ChatFlags,
-  ui: Terminal,
-  { cwd, env, tasks, onMemory, model, pack }: Pick<Chat, 'cwd' | 'env' | 'tasks' | 'onMemory' | 'model' | 'pack'>,
-): Promise<Chat> {
-  const { text: preamble, context } = await preambleOf(config, cwd)
-  const id = await sessionId(pack, flags, Date.now())
-  const base = {
-    ...{ pack, config, model, preamble, tasks, cwd, env, ui, now: Date.now, onMemory },
-    ...(context !== undefined && { context }),
-  }
-  if (config.memory?.rebuildOnStart && config.memory.enabled !== false) await pack.memory.reindex()
-  const chat: Chat = { ...base, ...(await enter(base, id)) }
-  const closed = await closeOpenCalls(chat)
-  ui.remember(chat.session.view.slots.flatMap(({ message, origin }) => (origin === 'caller' ? saidIn(message) : [])))
-  for (const line of welcome(chat, closed)) ui.line(line, 'quiet')
-  if (flags.prompt === undefined) showTail(chat)
-  return chat
 }
 
 function saidIn({ role, blocks: [first] }: Message): string[] {

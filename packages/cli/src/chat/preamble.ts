@@ -4,7 +4,8 @@ import path from 'node:path'
 import { DYNAMIC_BOUNDARY } from 'daypack/presets'
 import { presetName } from '../config/pack-options.ts'
 import type { Config } from '../config/schema.ts'
-import { isWithin, readBelow } from './tools/real-file.ts'
+import { isWithin } from '../config/real-path.ts'
+import { readBelow } from './tools/real-file.ts'
 import { gitStatus, userContext } from './context.ts'
 
 const INSTRUCTIONS = ['AGENTS.md', 'CLAUDE.md']

@@ -1,14 +1,13 @@
 import { Readable, Writable } from 'node:stream'
 import { ndJsonStream } from '@agentclientprotocol/sdk'
 import { acpAgent } from '../acp/agent.ts'
-import type { RoomOptions } from '../acp/room.ts'
+import type { RoomOptions } from '../chat/room.ts'
 import type { Config } from '../config/schema.ts'
 
-type Flags = Pick<Config, 'model' | 'window' | 'preset' | 'dir'> & Omit<RoomOptions, 'flags'>
+type Flags = Pick<Config, 'model' | 'window' | 'preset' | 'dir'> & Pick<RoomOptions, 'config' | 'script'>
 
 export async function acpCommand({ config, script, ...flags }: Flags, version: string): Promise<number> {
-  const files = { ...(config !== undefined && { config }), ...(script !== undefined && { script }) }
-  const agent = acpAgent({ flags, ...files, version })
+  const agent = acpAgent({ flags, config, script, version })
   const output = Writable.toWeb(process.stdout) as WritableStream<Uint8Array>
   const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>
   const connection = agent.app.connect(ndJsonStream(output, input))

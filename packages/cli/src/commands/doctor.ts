@@ -14,17 +14,13 @@ import { embeddingProblem } from '../memory/endpoint.ts'
 import { count } from '../show/words.ts'
 import { isWorkspace } from '../workspace.ts'
 import { print, settingsFor, shownWorkspace, withPack, type WorkspaceOptions } from './pack.ts'
-import { serverChecks, type Check } from './server-checks.ts'
+import { checkOf, serverChecks, type Check } from './server-checks.ts'
 
 /** `daypack doctor`: changes nothing; `--url` alone checks only the server. */
 export async function doctorCommand(options: WorkspaceOptions, version: string): Promise<number> {
-  const checks: Check[] = [
-    {
-      name: 'versions',
-      state: 'good',
-      text: `daypack ${version}, Node ${process.versions.node}, SQLite ${process.versions['sqlite'] ?? 'unknown'}, ${process.platform} ${process.arch}`,
-    },
-  ]
+  const { node, sqlite = 'unknown' } = process.versions as { node: string; sqlite?: string }
+  const versions = `daypack ${version}, Node ${node}, SQLite ${sqlite}, ${process.platform} ${process.arch}`
+  const checks: Check[] = [checkOf('versions', 'good', versions)]
   try {
     const server = serverAlone(options)
     if (server === undefined) {
@@ -34,7 +30,7 @@ export async function doctorCommand(options: WorkspaceOptions, version: string):
       checks.push(...(await workspaceChecks(options, config)))
     } else checks.push(...(await serverChecks(server)))
   } catch (error) {
-    checks.push({ name: 'failure', state: 'bad', text: reasonOf(error) })
+    checks.push(checkOf('failure', 'bad', reasonOf(error)))
   }
   const isBad = checks.some((check) => check.state === 'bad')
   print(options, { ok: !isBad, checks }, () => [
@@ -59,17 +55,11 @@ async function settingsChecks(given: Config, { sources, notices }: Loaded): Prom
   const model = chosen && (await openModel(given, process.env).catch(() => undefined))
   const { config, notice } = model ? await withWindow(given, model) : { config: given }
   await model?.close?.()
+  const named = sources.filter((name, at) => sources.lastIndexOf(name) === at)
+  const from = named.length > 0 ? `from ${named.join(', then ')}` : 'defaults'
   return [
-    {
-      name: 'settings',
-      state: 'good',
-      text: `${sources.length > 0 ? `from ${sources.filter((name, at) => sources.lastIndexOf(name) === at).join(', then ')}` : 'defaults'}; preset ${presetName(config)}, window ${windowOf(config, chosen?.id)}`,
-    },
-    ...[...notices, ...(notice === undefined ? [] : [notice])].map((text): Check => ({
-      name: 'settings',
-      state: 'note',
-      text,
-    })),
+    checkOf('settings', 'good', `${from}; preset ${presetName(config)}, window ${windowOf(config, chosen?.id)}`),
+    ...[...notices, ...(notice === undefined ? [] : [notice])].map((text) => checkOf('settings', 'note', text)),
     modelCheck(given, chosen),
   ]
 }
@@ -84,20 +74,19 @@ function modelIn(config: Config): ModelChoice | undefined {
 
 /** Names, never keys. */
 function modelCheck(config: Config, chosen: ModelChoice | undefined): Check {
-  if (!chosen)
-    return { name: 'model', state: 'note', text: 'none is set up; `daypack chat --model scripted` works without a key' }
+  if (!chosen) return checkOf('model', 'note', 'none is set up; `daypack chat --model scripted` works without a key')
   const { provider, id } = chosen
   const key = config.provider?.apiKey
     ? 'key from the settings'
     : (KEY_NAMES[provider].find((name) => process.env[name]) ?? 'no key')
-  return { name: 'model', state: 'good', text: `${provider}:${id} (${key})` }
+  return checkOf('model', 'good', `${provider}:${id} (${key})`)
 }
 
-async function spaceChecks(dir: string): Promise<Check[]> {
+async function spaceCheck(dir: string): Promise<Check> {
   const disk = await statfs(dir)
   const free = disk.bavail * disk.bsize
   const text = `${Math.round(free / 1e6)} MB free on its disk, ${Math.round(freemem() / 1e6)} MB of memory`
-  return [{ name: 'space', state: free < 200_000_000 ? 'bad' : 'good', text }]
+  return checkOf('space', free < 200_000_000 ? 'bad' : 'good', text)
 }
 
 /** Why nothing can be stored in the folder, or in the nearest one above it that is there. */
@@ -116,8 +105,8 @@ async function workspaceChecks(options: WorkspaceOptions, config: Config): Promi
   const shown = shownWorkspace(config)
   const isFolder = !isAddress(place)
   const problem = isFolder ? await writeProblem(place) : undefined
-  if (problem !== undefined) return [{ name: 'workspace', state: 'bad', text: problem }]
-  if (isFolder && !isWorkspace(place)) return [{ name: 'workspace', state: 'note', text: `none at ${shown} yet` }]
+  if (problem !== undefined) return [checkOf('workspace', 'bad', problem)]
+  if (isFolder && !isWorkspace(place)) return [checkOf('workspace', 'note', `none at ${shown} yet`)]
   const checked = async (pack: Daypack): Promise<Check[]> => {
     const { log, blobs, days } = pack.driver
     const sessions = (await log?.sessions()) ?? []
@@ -126,19 +115,14 @@ async function workspaceChecks(options: WorkspaceOptions, config: Config): Promi
     for (const id of sessions) {
       const read = await readable(log, id)
       if ('problem' in read) {
-        bad.push({ name: 'log', state: 'bad', text: `session ${id} cannot be read: ${read.problem}` })
+        bad.push(checkOf('log', 'bad', `session ${id} cannot be read: ${read.problem}`))
         continue
       }
       entries += read.entries.length
-      for (const damage of read.damage)
-        bad.push({
-          name: 'log',
-          state: damage.bytes === 0 ? 'note' : 'bad',
-          text:
-            damage.bytes === 0
-              ? `${damage.file} at byte ${damage.offset}: ${damage.why}`
-              : `${damage.file} at byte ${damage.offset}: ${damage.bytes} bytes unreadable (${damage.why}); everything else is intact`,
-        })
+      for (const { file, offset, bytes, why } of read.damage) {
+        const text = bytes === 0 ? why : `${bytes} bytes unreadable (${why}); everything else is intact`
+        bad.push(checkOf('log', bytes === 0 ? 'note' : 'bad', `${file} at byte ${offset}: ${text}`))
+      }
       for (const ref of new Set(read.entries.flatMap(storedRefs))) {
         refs++
         const info = await blobs?.info(ref)
@@ -147,19 +131,13 @@ async function workspaceChecks(options: WorkspaceOptions, config: Config): Promi
       }
     }
     const dialog = (await days?.days()) ?? []
+    const held = `${count(sessions.length, 'log')}, ${count(entries, 'entry')}, ${count(dialog.length, 'day')} of dialog`
+    const results = `${refs} in use${gone > 0 ? `, ${gone} removed by retention` : ''}${missing > 0 ? `, ${missing} missing: restore them from a backup` : ''}`
     return [
-      {
-        name: 'workspace',
-        state: 'good',
-        text: `${shown}: ${count(sessions.length, 'log')}, ${count(entries, 'entry')}, ${count(dialog.length, 'day')} of dialog`,
-      },
-      ...(isFolder ? await spaceChecks(place) : []),
+      checkOf('workspace', 'good', `${shown}: ${held}`),
+      ...(isFolder ? [await spaceCheck(place)] : []),
       ...bad,
-      {
-        name: 'stored results',
-        state: missing > 0 ? 'bad' : 'good',
-        text: `${refs} in use${gone > 0 ? `, ${gone} removed by retention` : ''}${missing > 0 ? `, ${missing} missing: restore them from a backup` : ''}`,
-      },
+      checkOf('stored results', missing > 0 ? 'bad' : 'good', results),
       await memoryCheck(pack.memory),
       ...(await endpointChecks(config)),
     ]
@@ -170,7 +148,7 @@ async function workspaceChecks(options: WorkspaceOptions, config: Config): Promi
 
 async function endpointChecks(config: Config): Promise<Check[]> {
   const problem = await embeddingProblem(config)
-  return problem === undefined ? [] : [{ name: 'vectors', state: 'bad', text: problem }]
+  return problem === undefined ? [] : [checkOf('vectors', 'bad', problem)]
 }
 
 type Log = NonNullable<Daypack['driver']['log']>
@@ -189,22 +167,15 @@ async function readable(
   }
 }
 
-async function memoryCheck(memory: {
-  status(): Promise<{
-    index: { index: { state: string; why?: string } }
-    pendingFlushes: number
-    failures: readonly string[]
-  }>
-}): Promise<Check> {
+async function memoryCheck(memory: Daypack['memory']): Promise<Check> {
   try {
     const { index, pendingFlushes, failures } = await memory.status()
     const { state, why } = index.index
-    return {
-      name: 'memory',
-      state: failures.length > 0 ? 'bad' : 'good',
-      text: `index ${state}${why ? ` (${why})` : ''}, ${count(pendingFlushes, 'task')} waiting${failures.length > 0 ? `; ${failures.join('; ')}` : ''}`,
-    }
+    const text = `index ${state}${why ? ` (${why})` : ''}, ${count(pendingFlushes, 'task')} waiting`
+    return failures.length > 0
+      ? checkOf('memory', 'bad', [text, ...failures].join('; '))
+      : checkOf('memory', 'good', text)
   } catch (error) {
-    return { name: 'memory', state: 'note', text: reasonOf(error) }
+    return checkOf('memory', 'note', reasonOf(error))
   }
 }

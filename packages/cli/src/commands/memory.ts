@@ -58,8 +58,7 @@ export async function search(query: string, options: MemoryFlags): Promise<numbe
       scope: scopes,
       ...(options.limit !== undefined && { limit: options.limit }),
     })
-    print(options, answer, () => hitLines(answer))
-    return 0
+    return print(options, answer, () => hitLines(answer))
   })
 }
 
@@ -73,14 +72,13 @@ export async function add(text: string, options: MemoryFlags): Promise<number> {
         options.path === undefined
           ? await memory.remember(text)
           : await memory.write(text, { path: options.path, by: 'user' })
-      print(options, written, () => [
+      return print(options, written, () => [
         written.state === 'known'
           ? `${written.path} says so already.`
           : written.state === 'forgotten'
             ? 'Not written: you asked to forget this.'
             : `Written to ${written.path}.`,
       ])
-      return 0
     },
     { make: true },
   )
@@ -101,34 +99,31 @@ export async function log(path: string | undefined, options: MemoryFlags): Promi
       ...(path !== undefined && { path }),
       ...(options.limit !== undefined && { limit: options.limit }),
     })
-    print(options, changes, () =>
+    return print(options, changes, () =>
       changes.length === 0
         ? [path === undefined ? 'No changes yet.' : `No changes to ${path} yet.`]
         : changes.map(
             ({ id, at, why, added, removed }) => `${id}  ${new Date(at).toISOString()}  +${added} −${removed}  ${why}`,
           ),
     )
-    return 0
   })
 }
 
 export async function diff(id: string, options: MemoryFlags): Promise<number> {
   return onNotes(options, async ({ memory }) => {
     const text = await memory.diff(id)
-    print(options, { id, diff: text }, () => [text])
-    return 0
+    return print(options, { id, diff: text }, () => [text])
   })
 }
 
 export async function revert(id: string, options: MemoryFlags): Promise<number> {
   return onNotes(options, async ({ memory }) => {
     const { path, changed } = await memory.revert(id)
-    print(options, { id, path, changed }, () => [
+    return print(options, { id, path, changed }, () => [
       changed
         ? `${path} is as it was before ${id}; the version you had is kept.`
         : `There is nothing left of ${id} to undo.`,
     ])
-    return 0
   })
 }
 
@@ -157,8 +152,7 @@ export async function status(options: MemoryFlags): Promise<number> {
 export async function reindex(options: MemoryFlags): Promise<number> {
   return onNotes(options, async ({ memory }) => {
     const result = await memory.reindex()
-    print(options, result, () => [`Indexed ${result.files} files in ${result.units} pieces.`])
-    return 0
+    return print(options, result, () => [`Indexed ${result.files} files in ${result.units} pieces.`])
   })
 }
 
@@ -166,15 +160,14 @@ export async function consolidate(options: MemoryFlags): Promise<number> {
   return onNotes(options, async ({ memory }) => {
     const result = await memory.consolidate()
     const [change] = result.state === 'changed' ? await memory.log({ path: 'MEMORY.md', limit: 1 }) : []
-    print(options, result, () => consolidatedLines(result, change?.id))
-    return 0
+    return print(options, result, () => consolidatedLines(result, change?.id))
   })
 }
 
 export async function list(options: MemoryFlags): Promise<number> {
   return onNotes(options, async ({ memory }) => {
     const lines = await memory.lines.list()
-    print(options, lines, () =>
+    return print(options, lines, () =>
       lines.length === 0
         ? ['There are no lines yet.']
         : lines.map(
@@ -182,7 +175,6 @@ export async function list(options: MemoryFlags): Promise<number> {
               `${id}  ${kind}: ${text} (${[day, source.by].filter(Boolean).join(', ')})`,
           ),
     )
-    return 0
   })
 }
 
@@ -190,16 +182,14 @@ export async function change(id: string, text: string, options: MemoryFlags): Pr
   requireText(text, 'The new text')
   return onNotes(options, async ({ memory }) => {
     const line = await memory.lines.change(id, text)
-    print(options, line, () => [`Changed; the line is ${line.id} now.`])
-    return 0
+    return print(options, line, () => [`Changed; the line is ${line.id} now.`])
   })
 }
 
 export async function end(id: string, options: MemoryFlags): Promise<number> {
   return onNotes(options, async ({ memory }) => {
     await memory.lines.end(id)
-    print(options, { id }, () => ['Ended; it stays in the notes, struck, and no session begins with it.'])
-    return 0
+    return print(options, { id }, () => ['Ended; it stays in the notes, struck, and no session begins with it.'])
   })
 }
 

@@ -17,12 +17,15 @@ export function modelsCommand(name: string | undefined, options: WorkspaceOption
     )
     return 1
   }
-  print(options, { date: KNOWN_MODELS.date, sources: KNOWN_MODELS.sources, models: Object.fromEntries(rows) }, () => [
-    ...tableLines([HEAD, ...rows.map(([each, model]) => rowOf(each, model, Object.hasOwn(own, each)))], isText),
-    '',
-    `Dollars for a million tokens. As published until ${KNOWN_MODELS.date}; your own under "models" in daypack.json come first.`,
-  ])
-  return 0
+  return print(
+    options,
+    { date: KNOWN_MODELS.date, sources: KNOWN_MODELS.sources, models: Object.fromEntries(rows) },
+    () => [
+      ...tableLines([HEAD, ...rows.map(([each, model]) => rowOf(each, model, Object.hasOwn(own, each)))], isText),
+      '',
+      `Dollars for a million tokens. As published until ${KNOWN_MODELS.date}; your own under "models" in daypack.json come first.`,
+    ],
+  )
 }
 
 const HEAD = ['model', 'window', 'answer', 'input', 'cached', 'written', 'output', '']

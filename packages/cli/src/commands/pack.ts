@@ -75,7 +75,9 @@ export async function existingSession(pack: Daypack, id: string): Promise<Sessio
   )
 }
 
-export function print(options: { readonly json?: boolean }, value: unknown, lines: () => readonly string[]): void {
+/** Prints the answer of a command, as JSON or in lines; the exit code it has unless it says otherwise is 0. */
+export function print(options: { readonly json?: boolean }, value: unknown, lines: () => readonly string[]): 0 {
   if (options.json) console.log(cleanJson(value))
   else for (const line of lines()) console.log(line)
+  return 0
 }

@@ -13,8 +13,7 @@ export async function initSql(roles: { owner: string; server: string }): Promise
 export async function migrateSchema(flags: ServerFlags): Promise<number> {
   const { migratePostgres } = await postgresPackage()
   const { done } = await migratePostgres(urlOf(flags))
-  print(flags, { done }, () => [done.length === 0 ? 'The schema is up to date.' : `Done: ${done.join(', ')}.`])
-  return 0
+  return print(flags, { done }, () => [done.length === 0 ? 'The schema is up to date.' : `Done: ${done.join(', ')}.`])
 }
 
 export async function statusCommand(flags: ServerFlags & { prometheus?: boolean }): Promise<number> {

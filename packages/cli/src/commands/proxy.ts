@@ -102,8 +102,7 @@ export function proxyOrStatus(
 async function proxyStatus(options: ProxyOptions): Promise<number> {
   const { json } = options
   const status = await askStatus(options)
-  print({ ...(json !== undefined && { json }) }, status, () => statusLines(status))
-  return 0
+  return print({ ...(json !== undefined && { json }) }, status, () => statusLines(status))
 }
 
 /** The live status, and a link to the inspector of the proxy's workspace if that is on this machine. */

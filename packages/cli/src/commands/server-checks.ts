@@ -6,12 +6,16 @@ import { postgresPackage } from '../workspace.ts'
 
 export type Check = { readonly name: string; readonly state: 'good' | 'note' | 'bad'; readonly text: string }
 
+export function checkOf(name: string, state: Check['state'], text: string): Check {
+  return { name, state, text }
+}
+
 export async function serverChecks(url: string): Promise<Check[]> {
   try {
     const { postgresStatus } = await postgresPackage()
     return checksOf(await postgresStatus({ url }), shownPlace(url))
   } catch (error) {
-    return [{ name: 'server', state: 'bad', text: reasonOf(error) }]
+    return [checkOf('server', 'bad', reasonOf(error))]
   }
 }
 
@@ -70,10 +74,7 @@ export function checksOf(status: PostgresStatus, place: string): Check[] {
       `${server.connections} of ${server.maxConnections}: put a pooler in front, or lower \`connections\``,
     ]),
     ...(rights.isOwner
-      ? [
-          { name: 'tenants', state: 'good' as const, text: `${leases.tenants}, with ${leases.sessions} sessions` },
-          ...jobs.map(jobCheck),
-        ]
+      ? [checkOf('tenants', 'good', `${leases.tenants}, with ${leases.sessions} sessions`), ...jobs.map(jobCheck)]
       : []),
   ]
 }
@@ -81,13 +82,13 @@ export function checksOf(status: PostgresStatus, place: string): Check[] {
 function jobCheck({ kind, ran, failed, due, lastRun, nextRun, reason }: PostgresStatus['jobs'][number]): Check {
   const last = lastRun === undefined ? 'never ran' : `last ${lastRun.toISOString()}, for ${count(ran, 'tenant')}`
   const text = `${last}; next ${nextRun.toISOString()}${due > 0 ? `; ${due} waiting` : ''}`
-  if (failed > 0) return { name: kind, state: 'bad', text: `${text}; ${failed} failed: ${reason ?? 'no reason'}` }
-  return { name: kind, state: lastRun === undefined ? 'note' : 'good', text }
+  if (failed > 0) return checkOf(kind, 'bad', `${text}; ${failed} failed: ${reason ?? 'no reason'}`)
+  return checkOf(kind, lastRun === undefined ? 'note' : 'good', text)
 }
 
 function vectorCheck(version: string | undefined): Check {
   if (version === undefined)
-    return { name: 'pgvector', state: 'bad', text: 'is not installed in this database: CREATE EXTENSION vector' }
+    return checkOf('pgvector', 'bad', 'is not installed in this database: CREATE EXTENSION vector')
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return check('pgvector', major > 0 || minor >= 7, [version, `${version}; Daypack needs 0.7 or newer`])
 }
@@ -102,9 +103,9 @@ function schemaCheck({ pending, newer }: PostgresStatus['schema']): Check {
 }
 
 function check(name: string, isGood: boolean, [good, bad]: [string, string]): Check {
-  return isGood ? { name, state: 'good', text: good } : { name, state: 'bad', text: bad }
+  return isGood ? checkOf(name, 'good', good) : checkOf(name, 'bad', bad)
 }
 
 function note(name: string, isGood: boolean, [good, odd]: [string, string]): Check {
-  return isGood ? { name, state: 'good', text: good } : { name, state: 'note', text: odd }
+  return isGood ? checkOf(name, 'good', good) : checkOf(name, 'note', odd)
 }

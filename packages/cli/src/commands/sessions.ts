@@ -80,11 +80,10 @@ export async function explainCommand(id: string, options: WorkspaceOptions): Pro
     const entries = await session.entries()
     const window = windowOf(config, session.view.usages.at(-1)?.model)
     const bill = await billOf(session, config)
-    print(options, { session: id, ...explanation, cost: bill }, () => [
+    return print(options, { session: id, ...explanation, cost: bill }, () => [
       ...explainLines(explanation, window, entries),
       ...(bill.requests > 0 ? ['', ...costReport(bill)] : []),
     ])
-    return 0
   })
 }
 
@@ -100,7 +99,7 @@ export async function compactCommand(
     )
     const summary = session.view.items.findLast((item) => item.kind === 'fold')
     const isDone = changes.length > 0
-    print(options, { session: id, before, after, changes, why }, () =>
+    return print(options, { session: id, before, after, changes, why }, () =>
       isDone
         ? [
             `${before.tokens} → ${after.tokens} tokens, ${changes.length} ${changes.length === 1 ? 'change' : 'changes'}. To undo: daypack undo ${id}`,
@@ -111,7 +110,6 @@ export async function compactCommand(
           ]
         : [`Nothing was compacted: ${why}.`],
     )
-    return 0
   })
 }
 
@@ -122,7 +120,6 @@ export async function undoCommand(id: string, options: WorkspaceOptions & { batc
       undo: (batch) => `daypack undo ${id} --batch ${batch}`,
       list: `\`daypack explain ${id}\``,
     })
-    print(options, { session: id, ...result }, () => [...lines])
-    return 0
+    return print(options, { session: id, ...result }, () => [...lines])
   })
 }

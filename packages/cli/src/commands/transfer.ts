@@ -64,11 +64,10 @@ export async function importCommand(file: string, options: WorkspaceOptions & { 
     options,
     async (pack, { config }) => {
       const result = await importTranscript(pack, file, options.as, config)
-      print(options, result, () => [
+      return print(options, result, () => [
         `Session ${result.session}: ${result.messages} messages. Continue it with: ${resumeCommand(result.session, options.dir)}`,
         ...result.agents.map((agent) => `  ${agent}: one of its sub-agents`),
       ])
-      return 0
     },
     { make: true },
   )

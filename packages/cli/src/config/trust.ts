@@ -1,7 +1,7 @@
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
 import { isAddress } from './place.ts'
+import { isWithin, realOf } from './real-path.ts'
 import { PROVIDERS, type Config } from './schema.ts'
 
 /** A project's own file is untrusted: it may not set endpoints, keys, shell permission or outside paths (INV-68). */
@@ -15,10 +15,10 @@ export function checkProject(config: Config, file: string, cwd: string): Config 
   if (config.model !== undefined && PROVIDERS.some((name) => config.model?.startsWith(`${name}:`)))
     refused.push('model (with a provider in front; a name alone is allowed)')
   if (isAddress(config.dir)) refused.push('dir (a database)')
-  else if (config.dir !== undefined && !isInside(cwd, config.dir)) refused.push('dir (outside the project)')
-  if (config.memory?.dir !== undefined && !isInside(cwd, config.memory.dir))
+  else if (config.dir !== undefined && !isWithin(cwd, config.dir)) refused.push('dir (outside the project)')
+  if (config.memory?.dir !== undefined && !isWithin(cwd, config.memory.dir))
     refused.push('memory.dir (outside the project)')
-  for (const folder of config.chat?.skills ?? []) if (!isInside(cwd, folder)) refused.push(`chat.skills (${folder})`)
+  for (const folder of config.chat?.skills ?? []) if (!isWithin(cwd, folder)) refused.push(`chat.skills (${folder})`)
   for (const name of config.chat?.instructions ?? [])
     if (path.isAbsolute(name) || name.split(/[\\/]/).includes('..')) refused.push(`chat.instructions (${name})`)
   if (refused.length > 0)
@@ -38,28 +38,9 @@ export function checkProject(config: Config, file: string, cwd: string): Config 
 export function checkPlace(cwd: string, dir: string): void {
   const wanted = path.resolve(cwd, dir)
   const real = realOf(wanted)
-  if (isInside(realOf(cwd), real)) return
+  if (isWithin(realOf(cwd), real)) return
   throw new DaypackError(
     'unsafe-path',
     `${wanted} leads out of the project, to ${real}. If that is where the workspace belongs, name it: --dir ${real}, or dir in your own settings.`,
   )
-}
-
-/** With links resolved; of what is not there yet, the nearest folder that is. */
-function realOf(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'ENOENT' || path.dirname(file) === file) throw error
-    const link = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(file) : undefined
-    return link === undefined
-      ? path.join(realOf(path.dirname(file)), path.basename(file))
-      : realOf(path.resolve(path.dirname(file), link))
-  }
-}
-
-function isInside(root: string, name: string): boolean {
-  const relative = path.relative(path.resolve(root), path.resolve(root, name))
-  return relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
 }

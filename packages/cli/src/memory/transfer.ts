@@ -26,11 +26,10 @@ export async function importMemories(given: string, options: WorkspaceOptions): 
       const messages = talks.reduce((sum, { told }) => sum + told.length, 0)
       const dated =
         taken.some(({ day }) => day !== undefined) || talks.some(({ told }) => told.some(({ at }) => at !== undefined))
-      print(options, { from, statements: taken.length, written, messages, noted }, () => [
+      return print(options, { from, statements: taken.length, written, messages, noted }, () => [
         `From ${from}: ${count(taken.length, 'statement')}, ${written} new${messages === 0 ? '.' : `; ${count(talks.length, 'conversation')} of ${count(messages, 'message')}, ${count(noted, 'line')} noted.`}`,
         ...(dated ? ['Bring MEMORY.md up to date from the days with: daypack memory consolidate'] : []),
       ])
-      return 0
     },
     { make: true, onMemory },
   )
@@ -57,8 +56,7 @@ export async function exportMemories(options: WorkspaceOptions): Promise<number>
       if (note !== undefined) all.push({ path: name, text: note.text })
     }
     all.sort((a, b) => order(a.path) - order(b.path) || (a.path < b.path ? -1 : 1))
-    print(options, all, () => all.map(({ path: name, text }) => `<!-- ${name} -->\n${text.trimEnd()}\n`))
-    return 0
+    return print(options, all, () => all.map(({ path: name, text }) => `<!-- ${name} -->\n${text.trimEnd()}\n`))
   })
 }
 

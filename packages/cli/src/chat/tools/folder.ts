@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { isWithin } from './real-file.ts'
+import { isWithin, realOf } from '../../config/real-path.ts'
 
 export type Folder = {
   readonly root: string
@@ -23,10 +23,10 @@ export async function inside(folder: Folder, name: string): Promise<string> {
   const real = await realpath(root)
   const wanted = path.resolve(real, name)
   const note = noteIn(notes, real, wanted)
-  const found = await realOf(note ?? wanted)
-  if (note !== undefined && isWithin(await realOf(notes), found)) return found
+  const found = realOf(note ?? wanted)
+  if (note !== undefined && isWithin(realOf(notes), found)) return found
   if (!isWithin(real, found)) throw new Error(`${name} is outside the working folder.`)
-  if (await isKept(folder, found))
+  if (isKept(folder, found))
     throw new Error(`${name} belongs to Daypack's workspace; use read_ref, recall or the memory tools.`)
   return found
 }
@@ -34,11 +34,11 @@ export async function inside(folder: Folder, name: string): Promise<string> {
 export async function isStored(folder: Folder, name: string): Promise<boolean> {
   const { root, workspace, stored = [] } = folder
   const real = await realpath(root)
-  const dir = await realOf(workspace)
+  const dir = realOf(workspace)
   const names = [...STORED, ...stored]
   const kept = (file: string) => names.some((each) => isWithin(path.join(dir, each), file))
   const wanted = path.resolve(real, name)
-  if (kept(await realOf(wanted))) return true
+  if (kept(realOf(wanted))) return true
   const isBelow = !path.isAbsolute(name) && names.some((each) => path.normalize(name).startsWith(each + path.sep))
   return isBelow && !existsSync(wanted)
 }
@@ -50,20 +50,10 @@ function noteIn(notes: string, root: string, wanted: string): string | undefined
   return path.join(notes, relative)
 }
 
-async function isKept({ root, workspace, stored = [] }: Folder, file: string): Promise<boolean> {
-  const dir = await realOf(workspace)
-  if (!isWithin(dir, await realOf(root))) return isWithin(dir, file)
+function isKept({ root, workspace, stored = [] }: Folder, file: string): boolean {
+  const dir = realOf(workspace)
+  if (!isWithin(dir, realOf(root))) return isWithin(dir, file)
   return [...OWN, ...STORED, ...stored].some((name) => isWithin(path.join(dir, name), file))
-}
-
-/** With links resolved; of what is not there yet, the nearest folder that is. */
-async function realOf(file: string): Promise<string> {
-  try {
-    return await realpath(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || path.dirname(file) === file) throw error
-    return path.join(await realOf(path.dirname(file)), path.basename(file))
-  }
 }
 
 /** Folders nobody means when they say “the files”. */

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { lstat, open, realpath, type FileHandle } from 'node:fs/promises'
-import path from 'node:path'
+import { isWithin } from '../../config/real-path.ts'
 
 /** Opens a resolved path without following links, so a swap is noticed; refuses pipes and devices. */
 async function openReal(real: string, flags: number): Promise<FileHandle> {
@@ -49,9 +49,4 @@ export async function readBelow(root: string, file: string): Promise<string | un
   } catch {
     return undefined
   }
-}
-
-export function isWithin(root: string, file: string): boolean {
-  const relative = path.relative(root, file)
-  return relative === '' || (!relative.startsWith(`..${path.sep}`) && relative !== '..' && !path.isAbsolute(relative))
 }
