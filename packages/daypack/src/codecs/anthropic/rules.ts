@@ -5,4 +5,9 @@ import { markerRules } from './rules/markers.ts'
 import { pairingRules } from './rules/pairing.ts'
 import { thinkingRules } from './rules/thinking.ts'
 
-export const anthropicRules = ruleBook(readMessages, [...pairingRules, ...markerRules, ...thinkingRules, ...limitRules])
+export const anthropicRules = ruleBook(readMessages, {
+  ...pairingRules,
+  ...markerRules,
+  ...thinkingRules,
+  ...limitRules,
+})

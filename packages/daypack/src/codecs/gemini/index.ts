@@ -16,7 +16,7 @@ import {
   wireField,
 } from '../shared/wire.ts'
 import { decodePart, encodePart, unnamed, type Calls } from './parts.ts'
-import { geminiRules as rules } from './rules.ts'
+import { geminiRules as rules, isGemini3 } from './rules.ts'
 
 export type GeminiRequest = {
   readonly contents?: unknown
@@ -156,7 +156,7 @@ function forgetOlder(calls: Calls, blocks: readonly Block[]): void {
 /** Text and attachments of a tool message come after its responses (G-03). */
 function adopt({ role, blocks }: Portable, like: GeminiRequest): readonly Message[] {
   if (role !== 'tool') {
-    const isSigned = role === 'assistant' && /gemini-([3-9]|\d\d)/.test(stringAt(like, 'model') ?? '')
+    const isSigned = role === 'assistant' && isGemini3(stringAt(like, 'model') ?? '')
     return [{ role: role === 'assistant' ? role : 'user', blocks: unnamed(blocks.map(objectInput), isSigned) }]
   }
   const results = blocks.filter((block) => block.type === 'tool-result')

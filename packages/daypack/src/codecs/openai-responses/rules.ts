@@ -1,120 +1,96 @@
 import { sameJson } from '../shared/wire.ts'
 import { isList, isObject, stringAt, type JsonObject } from '../../model/json.ts'
+import { ruleBook } from '../shared/rules.ts'
 import type { ResponsesRequest } from './index.ts'
-import { type Report, ruleBook, type ValidateOptions } from '../shared/rules.ts'
+import { CALL, OUTPUT } from './items.ts'
 
-type Responses = { readonly request: JsonObject; readonly items: readonly JsonObject[] }
+type Responses = { readonly request: JsonObject; readonly items: readonly PlacedItem[] }
+type PlacedItem = {
+  readonly wire: JsonObject
+  readonly type: string
+  readonly id: string | undefined
+  readonly path: string
+}
 
 function readResponses(request: JsonObject): Responses {
-  const items = isList(request['input']) ? request['input'].map((item) => (isObject(item) ? item : {})) : []
+  const items = (isList(request['input']) ? request['input'] : []).map((value, at): PlacedItem => {
+    const wire = isObject(value) ? value : {}
+    const type = stringAt(wire, 'type') ?? ('role' in wire ? 'message' : '')
+    return { wire, type, id: stringAt(wire, 'id'), path: `input[${at}]` }
+  })
   return { request, items }
 }
 
-export const responsesRules = ruleBook<Responses>(readResponses, [
-  { id: 'R-01', check: reasoningFollowed },
-  { id: 'R-02', check: reasoningKept, level: 'warning' },
-  { id: 'R-03', check: callsAndOutputs },
-  { id: 'R-04', check: idLength },
-  { id: 'R-05', check: nothingStored },
-  { id: 'R-06', check: serverHeldUntouched },
-  { id: 'R-07', check: reasoningOfThisModel, level: 'warning' },
-])
-
 const MAX_ID = 64
 
-const typeOf = (item: JsonObject | undefined) => stringAt(item, 'type') ?? (item && 'role' in item ? 'message' : '')
-
-function isProduced(item: JsonObject | undefined): boolean {
-  const type = typeOf(item)
-  return (
-    (type === 'message' && item?.['role'] === 'assistant') ||
-    type === 'reasoning' ||
-    type === 'item_reference' ||
-    type.endsWith('_call') ||
-    type === 'program' ||
-    type === 'compaction'
-  )
-}
-
-function reasoningFollowed({ items }: Responses, report: Report): void {
-  items.forEach((item, at) => {
-    if (typeOf(item) !== 'reasoning' || isProduced(items[at + 1])) return
-    const id = stringAt(item, 'id') ?? `input[${at}]`
-    report(`input[${at}]`, `Item '${id}' of type 'reasoning' was provided without its required following item.`)
-  })
-}
-
-/** Known only from the previous request: the item followed a reasoning item there, and does no longer. */
-function reasoningKept({ items }: Responses, report: Report, { previous }: ValidateOptions): void {
-  if (!isObject(previous)) return
-  const before = reasonedIds(readResponses(previous).items)
-  const now = reasonedIds(items)
-  items.forEach((item, at) => {
-    const id = stringAt(item, 'id') ?? ''
-    const reasoning = now.has(id) ? undefined : before.get(id)
-    if (reasoning === undefined) return
-    const text = `Item '${id}' of type '${typeOf(item)}' was provided without its required 'reasoning' item: '${reasoning}'.`
-    report(`input[${at}]`, text)
-  })
-}
-
-function reasonedIds(items: readonly JsonObject[]): Map<string, string> {
-  const found = new Map<string, string>()
-  let reasoning: string | undefined
-  for (const item of items) {
-    const id = stringAt(item, 'id')
-    if (typeOf(item) === 'reasoning') reasoning = id
-    else if (!isProduced(item)) reasoning = undefined
-    else if (reasoning !== undefined && id !== undefined) found.set(id, reasoning)
-  }
-  return found
-}
-
-const CALL = /^(function|custom_tool|computer|local_shell|shell|apply_patch)_call$/
-const OUTPUT = /^(function|custom_tool|computer|local_shell|shell|apply_patch)_call_output$/
-
-const callId = (item: JsonObject) => stringAt(item, 'call_id') ?? stringAt(item, 'id') ?? ''
-
-function callsAndOutputs({ request, items }: Responses, report: Report): void {
-  const held = isHeldByServer(request)
-  const hosted = (item: JsonObject) =>
-    typeOf(item) === 'shell_call' && stringAt(item['environment'], 'type')?.startsWith('container')
-  const called = new Set<string>()
-  const answered = new Set(items.filter((item) => OUTPUT.test(typeOf(item))).map(callId))
-  items.forEach((item, at) => {
-    const id = callId(item)
-    const type = typeOf(item)
-    if (CALL.test(type)) {
-      called.add(id)
-      if (!answered.has(id) && !hosted(item)) report(`input[${at}]`, `No tool output found for ${words(type)} ${id}.`)
-    } else if (OUTPUT.test(type) && !called.has(id) && !held)
-      report(`input[${at}]`, `No tool call found for ${words(type)} with call_id ${id}.`)
-  })
-}
-
-function words(type: string): string {
-  return type.replaceAll('_', ' ')
-}
-
-function idLength({ items }: Responses, report: Report): void {
-  items.forEach((item, at) => {
-    const { length } = stringAt(item, 'call_id') ?? ''
-    const text = `Invalid 'input[${at}].call_id': string too long. Expected a string with maximum length ${MAX_ID}, but got a string with length ${length} instead.`
-    if (length > MAX_ID) report(`input[${at}].call_id`, text)
-  })
-}
-
-function nothingStored({ request, items }: Responses, report: Report): void {
-  if (request['store'] !== false) return
-  items.forEach((item, at) => {
-    const id = stringAt(item, 'id')
-    const isSealed = typeof item['encrypted_content'] === 'string'
-    const isLookedUp = typeOf(item) === 'reasoning' && id !== undefined && !isSealed
-    if (typeOf(item) !== 'item_reference' && !isLookedUp) return
-    const text = `Item with id '${id ?? ''}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`
-    report(`input[${at}]`, text)
-  })
-}
+export const responsesRules = ruleBook<Responses>(readResponses, {
+  'R-01': ({ items }) =>
+    items.map(({ type, id, path }, at) => {
+      const text = `Item '${id ?? path}' of type 'reasoning' was provided without its required following item.`
+      return type === 'reasoning' && !isProduced(items[at + 1]) && [path, text]
+    }),
+  // Known only from the previous request: the item followed a reasoning item there, and does no longer.
+  'R-02': {
+    level: 'warning',
+    check({ items }, { previous }) {
+      if (!isObject(previous)) return []
+      const before = reasonedIds(readResponses(previous).items)
+      const now = reasonedIds(items)
+      return items.map(({ type, id = '', path }) => {
+        const reasoning = now.has(id) ? undefined : before.get(id)
+        const text = `Item '${id}' of type '${type}' was provided without its required 'reasoning' item: '${reasoning}'.`
+        return reasoning !== undefined && [path, text]
+      })
+    },
+  },
+  'R-03'({ request, items }) {
+    const isHeld = isHeldByServer(request)
+    const called = new Set<string>()
+    const answered = new Set(items.filter(({ type }) => OUTPUT.test(type)).map(callId))
+    return items.map((item) => {
+      const id = callId(item)
+      const name = item.type.replaceAll('_', ' ')
+      if (CALL.test(item.type)) {
+        called.add(id)
+        return !answered.has(id) && !runsOnServer(item) && [item.path, `No tool output found for ${name} ${id}.`]
+      }
+      const isUncalled = OUTPUT.test(item.type) && !called.has(id) && !isHeld
+      return isUncalled && [item.path, `No tool call found for ${name} with call_id ${id}.`]
+    })
+  },
+  'R-04': ({ items }) =>
+    items.map(({ wire, path: item }) => {
+      const { length } = stringAt(wire, 'call_id') ?? ''
+      const path = `${item}.call_id`
+      const text = `Invalid '${path}': string too long. Expected a string with maximum length ${MAX_ID}, but got a string with length ${length} instead.`
+      return length > MAX_ID && [path, text]
+    }),
+  'R-05': ({ request, items }) =>
+    items.map(({ wire, type, id, path }) => {
+      const isSealed = typeof wire['encrypted_content'] === 'string'
+      const isLookedUp = type === 'item_reference' || (type === 'reasoning' && id !== undefined && !isSealed)
+      const text = `Item with id '${id ?? ''}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`
+      return request['store'] === false && isLookedUp && [path, text]
+    }),
+  // Our own rule: what the server holds cannot be trimmed here, so such a request goes out as it came.
+  'R-06'({ request, items }, { original }) {
+    if (!isObject(original) || !isHeldByServer(original) || sameJson(request['input'], original['input'])) return []
+    const text = `the conversation is held by the server: its ${items.length} items must be passed through untouched`
+    return [['input', text]]
+  },
+  'R-07': {
+    level: 'warning',
+    check({ request, items }, { previous }) {
+      if (!isObject(previous) || previous['model'] === request['model']) return []
+      const before = new Set(readResponses(previous).items.map(sealOf))
+      const text = 'The encrypted content could not be verified: it was made by another model.'
+      return items.map((item) => {
+        const seal = sealOf(item)
+        return item.type === 'reasoning' && seal !== undefined && before.has(seal) && [item.path, text]
+      })
+    },
+  },
+})
 
 /** Whether the conversation, or a part of it, is with the server: it cannot be trimmed here. */
 export function isHeldByServer({ previous_response_id, conversation, input }: ResponsesRequest): boolean {
@@ -123,19 +99,33 @@ export function isHeldByServer({ previous_response_id, conversation, input }: Re
   return isNamed || items.some((item) => stringAt(item, 'type') === 'item_reference')
 }
 
-/** Our own rule: what the server holds cannot be trimmed here, so such a request goes out as it came. */
-function serverHeldUntouched({ request, items }: Responses, report: Report, { original }: ValidateOptions): void {
-  if (!isObject(original) || !isHeldByServer(original)) return
-  if (sameJson(request['input'], original['input'])) return
-  report('input', `the conversation is held by the server: its ${items.length} items must be passed through untouched`)
+function isProduced(item: PlacedItem | undefined): boolean {
+  if (!item) return false
+  const { type, wire } = item
+  if (type === 'message') return wire['role'] === 'assistant'
+  return ['reasoning', 'item_reference', 'program', 'compaction'].includes(type) || type.endsWith('_call')
 }
 
-function reasoningOfThisModel({ request, items }: Responses, report: Report, { previous }: ValidateOptions): void {
-  if (!isObject(previous) || previous['model'] === request['model']) return
-  const before = new Set(readResponses(previous).items.map((item) => stringAt(item, 'encrypted_content')))
-  items.forEach((item, at) => {
-    const sealed = stringAt(item, 'encrypted_content')
-    if (typeOf(item) === 'reasoning' && sealed !== undefined && before.has(sealed))
-      report(`input[${at}]`, 'The encrypted content could not be verified: it was made by another model.')
-  })
+function reasonedIds(items: readonly PlacedItem[]): Map<string, string> {
+  const found = new Map<string, string>()
+  let reasoning: string | undefined
+  for (const item of items) {
+    if (item.type === 'reasoning') reasoning = item.id
+    else if (!isProduced(item)) reasoning = undefined
+    else if (reasoning !== undefined && item.id !== undefined) found.set(item.id, reasoning)
+  }
+  return found
+}
+
+function callId({ wire, id }: PlacedItem): string {
+  return stringAt(wire, 'call_id') ?? id ?? ''
+}
+
+/** A hosted shell, whose output the provider itself has. */
+function runsOnServer({ type, wire }: PlacedItem): boolean {
+  return type === 'shell_call' && (stringAt(wire['environment'], 'type')?.startsWith('container') ?? false)
+}
+
+function sealOf({ wire }: PlacedItem): string | undefined {
+  return stringAt(wire, 'encrypted_content')
 }

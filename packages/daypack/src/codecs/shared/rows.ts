@@ -135,7 +135,7 @@ function isUntouched(rendered: readonly RenderedMessage[], sources: readonly unk
   return rendered.length === sources.length && rendered.every((message, index) => message.source === index)
 }
 
-function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((one, index) => one === b[index])
 }
 

@@ -3,32 +3,34 @@ import type { RuleBook, ValidateOptions, Violation } from '../../model/rules.ts'
 
 export type { ValidateOptions } from '../../model/rules.ts'
 
-/** Says that a rule is broken, in the provider's words; without a level it has the rule's, or is an error. */
-export type Report = (path: string, text: string, level?: 'warning') => void
+/** Where a rule is broken, in the provider's words; a level other than the rule's own. */
+export type Finding = readonly [path: string, text: string, level?: 'warning' | undefined]
 
 export type Rule<Request> = {
-  readonly id: string
   readonly level?: 'warning'
   /** About size alone: the caller's longer original would break it too. */
   readonly isSize?: true
-  readonly check: (request: Request, report: Report, options: ValidateOptions) => void
+  /** What is not broken is false or undefined, so that a list can be mapped. */
+  readonly check: (request: Request, options: ValidateOptions) => readonly (Finding | false | undefined)[]
 }
 
+/** Rules by their id; most are a check alone. */
+export type Rules<Request> = { readonly [id: string]: Rule<Request> | Rule<Request>['check'] }
+
 /** Rules as a codec carries them: the request is read once into the form they look at. */
-export function ruleBook<Request>(read: (request: JsonObject) => Request, rules: readonly Rule<Request>[]): RuleBook {
+export function ruleBook<Request>(read: (request: JsonObject) => Request, rules: Rules<Request>): RuleBook {
   return {
-    ids: rules.map(({ id }) => id),
+    ids: Object.keys(rules),
     check(request, options = {}, keep = () => true) {
       const body = read(isObject(request) ? request : {})
-      const found: Violation[] = []
-      for (const { id, level, isSize, check } of rules) {
-        if (!keep(id)) continue
-        const size = isSize && { isSize }
-        const report: Report = (path, text, own) =>
-          found.push({ rule: id, path, text, level: level ?? own ?? 'error', ...size })
-        check(body, report, options)
-      }
-      return found
+      return Object.entries(rules).flatMap(([id, rule]): Violation[] => {
+        if (!keep(id)) return []
+        const { check, level, isSize } = typeof rule === 'function' ? { check: rule } : rule
+        const found = check(body, options).filter((finding) => finding !== false && finding !== undefined)
+        return found.map(([path, text, own]) => {
+          return { rule: id, path, text, level: level ?? own ?? 'error', ...(isSize && { isSize }) }
+        })
+      })
     },
   }
 }

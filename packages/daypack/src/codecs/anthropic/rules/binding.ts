@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { isList, isObject, stringAt } from '../../../model/json.ts'
 import type { Json, JsonObject } from '../../../model/json.ts'
 import type { BoundThinking, Ledger } from '../../../model/rules.ts'
+import { withoutMarkers } from './blocks.ts'
 
 export function ledger(): Ledger {
   return new Map()
@@ -74,11 +75,4 @@ function thinkingKey(block: Json): string | undefined {
 
 function updateHash(hash: Hash, value: Json): void {
   hash.update(JSON.stringify(withoutMarkers(value)))
-}
-
-function withoutMarkers(value: Json): Json {
-  if (isList(value)) return value.map(withoutMarkers)
-  if (!isObject(value)) return value
-  const entries = Object.entries(value).filter(([key]) => key !== 'cache_control')
-  return Object.fromEntries(entries.map(([key, part]) => [key, key === 'content' ? withoutMarkers(part) : part]))
 }

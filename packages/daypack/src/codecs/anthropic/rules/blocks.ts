@@ -69,3 +69,10 @@ export function markersOf({ request, blocks }: Messages): Marker[] {
   take(request, 'cache_control', blocks.length)
   return found
 }
+
+export function withoutMarkers(value: Json): Json {
+  if (isList(value)) return value.map(withoutMarkers)
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).filter(([key]) => key !== 'cache_control')
+  return Object.fromEntries(entries.map(([key, part]) => [key, key === 'content' ? withoutMarkers(part) : part]))
+}
