@@ -35,29 +35,27 @@ type Request = { readonly tools?: unknown; readonly system?: unknown; readonly m
 export function placeBreakpoints<R extends Request>(request: R, options: BreakpointOptions = {}): R {
   const { ttl = '5m', systemTtl = ttl, max = 4, boundary } = options
   const split = boundary === undefined ? request : withBoundary(request, boundary)
+  const isSplit = split !== request
   const places = placesOf(split)
-  let free =
-    max - places.filter(({ marker }) => marker).length - (isObject((request as JsonObject)['cache_control']) ? 1 : 0)
-  const chosen = new Map<Place, Ttl>()
-  for (const place of wantedPlaces(places, options, boundary !== undefined && split !== request)) {
+  const marked = places.filter(({ marker }) => marker).length
+  let free = max - marked - (isObject((request as JsonObject)['cache_control']) ? 1 : 0)
+  // Only the part before the boundary is the same for everybody.
+  const scope = boundary === undefined || isSplit ? options.systemScope : undefined
+  const chosen = new Map<Place, JsonObject>()
+  for (const place of wantedPlaces(places, options, isSplit)) {
     if (free <= 0) break
     if (place.marker || chosen.has(place)) continue
-    chosen.set(place, legalTtl(places, place, place.section === 'messages' ? ttl : systemTtl))
+    const lifetime = legalTtl(places, place, place.section === 'messages' ? ttl : systemTtl)
+    const shared = place.section === 'system' && scope
+    chosen.set(place, { type: 'ephemeral', ...(lifetime === '1h' && { ttl: lifetime }), ...(shared && { scope }) })
     free--
   }
-  // Only the part before the boundary is the same for everybody.
-  const scope = boundary === undefined || split !== request ? options.systemScope : undefined
-  return chosen.size === 0 ? split : withMarkers(split, chosen, scope)
+  return [...chosen].reduce((made, [place, marker]) => withMarker(made, place, marker), split)
 }
 
 /** Blocks of messages in a request: what `sentBlocks` of the next one asks for. */
 export function countBlocks(request: Request): number {
   return placesOf(request).filter(({ section }) => section === 'messages').length
-}
-
-/** The system prompt as two blocks, the static one first, so that a marker fits between them. */
-export function systemBlocks(fixed: string, changing: string): JsonObject[] {
-  return [fixed, changing].filter((text) => text.trim() !== '').map((text) => ({ type: 'text', text }))
 }
 
 type Place = {
@@ -75,8 +73,8 @@ function placesOf(request: Request): Place[] {
     const marker = isObject(value) ? value['cache_control'] : undefined
     found.push({ section, at, block, isMarkable: canMark(value, section), ...(isObject(marker) && { marker }) })
   }
-  for (const [at, tool] of listOf(request.tools).entries()) add('tools', at, 0, tool)
-  for (const [at, block] of blocksOf(request.system).entries()) add('system', at, 0, block)
+  for (const section of ['tools', 'system'] as const)
+    for (const [at, block] of blocksOf(request[section]).entries()) add(section, at, 0, block)
   for (const [at, message] of request.messages.entries()) {
     for (const [block, value] of blocksOf(isObject(message) ? message['content'] : undefined).entries())
       add('messages', at, block, value)
@@ -85,38 +83,28 @@ function placesOf(request: Request): Place[] {
 }
 
 function wantedPlaces(places: readonly Place[], options: BreakpointOptions, isSplit: boolean): Place[] {
-  const messages = places.filter(({ section }) => section === 'messages')
-  const last = lastMarkable(messages, messages.length - 1)
-  const system = places.filter(({ section }) => section === 'system')
-  const fixed =
-    lastMarkable(isSplit ? system.slice(0, 1) : system, system.length - 1) ??
-    lastMarkable(
-      places.filter(({ section }) => section === 'tools'),
-      places.length,
-    )
-  const tools = options.tools
-    ? lastMarkable(
-        places.filter(({ section }) => section === 'tools'),
-        places.length,
-      )
-    : undefined
-  const before = options.sentBlocks === undefined ? undefined : lastMarkable(messages, options.sentBlocks - 1)
+  const of = (section: Place['section']) => places.filter((place) => place.section === section)
+  const messages = of('messages')
+  const tools = lastMarkable(of('tools'))
+  const fixed = lastMarkable(isSplit ? of('system').slice(0, 1) : of('system')) ?? tools
+  const before = lastMarkable(messages.slice(0, options.sentBlocks ?? 0))
   const grid: (Place | undefined)[] = []
   for (let at = Math.floor((messages.length - 1) / STRIDE) * STRIDE; at >= STRIDE && grid.length < 2; at -= STRIDE)
-    grid.push(lastMarkable(messages, at - 1))
-  return [last, fixed, tools, before, ...grid].filter((place) => place !== undefined)
+    grid.push(lastMarkable(messages.slice(0, at)))
+  const wanted = [lastMarkable(messages), fixed, options.tools ? tools : undefined, before, ...grid]
+  return wanted.filter((place) => place !== undefined)
 }
 
-function lastMarkable(places: readonly Place[], upTo: number): Place | undefined {
-  return places.slice(0, upTo + 1).findLast(({ isMarkable }) => isMarkable)
+function lastMarkable(places: readonly Place[]): Place | undefined {
+  return places.findLast(({ isMarkable }) => isMarkable)
 }
 
 /** No 1h after a 5m: our marker gives way to the client's. */
 function legalTtl(places: readonly Place[], place: Place, ttl: Ttl): Ttl {
   const at = places.indexOf(place)
-  const lifetime = ({ marker }: Place): Ttl | undefined => (marker ? (marker['ttl'] === '1h' ? '1h' : '5m') : undefined)
-  if (places.slice(at + 1).some((other) => lifetime(other) === '1h')) return '1h'
-  return places.slice(0, at).some((other) => lifetime(other) === '5m') ? '5m' : ttl
+  const isLong = ({ marker }: Place) => marker?.['ttl'] === '1h'
+  if (places.slice(at + 1).some(isLong)) return '1h'
+  return places.slice(0, at).some((other) => other.marker && !isLong(other)) ? '5m' : ttl
 }
 
 const MARKABLE = new Set(['text', 'image', 'document', 'tool_use', 'tool_result', 'search_result'])
@@ -127,37 +115,17 @@ function canMark(value: unknown, section: Place['section']): boolean {
   const type = value['type']
   if (typeof type !== 'string' || !MARKABLE.has(type)) return false
   if (type === 'text') return typeof value['text'] === 'string' && value['text'].trim() !== ''
-  return (
-    type !== 'tool_result' ||
-    (value['content'] !== undefined && value['content'] !== '' && listOf(value['content'], true).length > 0)
+  return type !== 'tool_result' || blocksOf(value['content']).length > 0
+}
+
+function withMarker<R extends Request>(request: R, { section, at, block }: Place, marker: JsonObject): R {
+  const mark = (list: readonly unknown[], place: number) =>
+    list.map((one, index) => (index === place ? { ...(one as JsonObject), cache_control: marker } : one))
+  if (section !== 'messages') return { ...request, [section]: mark(blocksOf(request[section]), at) }
+  const messages = request.messages.map((message, index) =>
+    index === at && isObject(message) ? { ...message, content: mark(blocksOf(message['content']), block) } : message,
   )
-}
-
-function withMarkers<R extends Request>(request: R, chosen: ReadonlyMap<Place, Ttl>, scope?: 'global'): R {
-  const by = (section: Place['section'], at: number): [Place, Ttl][] =>
-    [...chosen].filter(([place]) => place.section === section && place.at === at)
-  const result: Record<string, unknown> = { ...request }
-  for (const section of ['tools', 'system'] as const) {
-    if (![...chosen.keys()].some((place) => place.section === section)) continue
-    const list = section === 'tools' ? listOf(request.tools) : blocksOf(request.system)
-    result[section] = list.map((block, at) =>
-      by(section, at).reduce((made, [, ttl]) => withMarker(made, ttl, section === 'system' ? scope : undefined), block),
-    )
-  }
-  result['messages'] = request.messages.map((message, at) => {
-    const here = by('messages', at)
-    if (here.length === 0 || !isObject(message)) return message
-    const content = blocksOf(message['content']).map((block, index) =>
-      here.filter(([place]) => place.block === index).reduce((made, [, ttl]) => withMarker(made, ttl), block),
-    )
-    return { ...message, content }
-  })
-  return result as R
-}
-
-function withMarker(block: unknown, ttl: Ttl, scope?: 'global'): JsonObject {
-  const marker = { type: 'ephemeral', ...(ttl === '1h' && { ttl }), ...(scope && { scope }) }
-  return { ...(block as JsonObject), cache_control: marker }
+  return { ...request, messages }
 }
 
 function withBoundary<R extends Request>(request: R, boundary: string): R {
@@ -165,16 +133,12 @@ function withBoundary<R extends Request>(request: R, boundary: string): R {
   if (!isObject(first) || first['type'] !== 'text' || typeof first['text'] !== 'string') return request
   const at = first['text'].indexOf(boundary)
   if (at < 0) return request
-  return {
-    ...request,
-    system: [...systemBlocks(first['text'].slice(0, at), first['text'].slice(at + boundary.length)), ...rest],
-  }
+  const halves = [first['text'].slice(0, at), first['text'].slice(at + boundary.length)]
+  const parts = halves.filter((text) => text.trim() !== '').map((text) => ({ type: 'text', text }))
+  return { ...request, system: [...parts, ...rest] }
 }
 
 function blocksOf(content: unknown): readonly unknown[] {
-  return typeof content === 'string' ? (content === '' ? [] : [{ type: 'text', text: content }]) : listOf(content)
-}
-
-function listOf(value: unknown, orText = false): readonly unknown[] {
-  return Array.isArray(value) ? value : orText && typeof value === 'string' ? [value] : []
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
+  return Array.isArray(content) ? content : []
 }

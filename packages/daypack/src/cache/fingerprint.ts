@@ -5,7 +5,6 @@ export type Part = {
   readonly what: 'tools' | 'system' | 'message'
   readonly index: number
   readonly hash: string
-  readonly bytes: number
 }
 export type Fingerprint = { readonly model?: string; readonly parts: readonly Part[] }
 
@@ -23,22 +22,15 @@ export function fingerprint(request: unknown): Fingerprint {
   return typeof model === 'string' ? { model, parts } : { parts }
 }
 
-export function firstChange(
-  before: Fingerprint,
-  after: Fingerprint,
-): { readonly same: number; readonly changed?: Part } {
-  const same = before.parts.findIndex((each, at) => {
-    const other = after.parts[at]
-    return other?.what !== each.what || other.hash !== each.hash
-  })
-  const changed = before.parts[same]
-  return changed ? { same, changed } : { same: before.parts.length }
+/** The first part that is no longer what it was. */
+export function firstChange(before: Fingerprint, after: Fingerprint): Part | undefined {
+  return before.parts.find(({ what, hash }, at) => after.parts[at]?.what !== what || after.parts[at]?.hash !== hash)
 }
 
 function part(what: Part['what'], index: number, value: unknown): Part {
   const text = JSON.stringify(value, (key: string, inner: unknown) => (MARKERS.has(key) ? undefined : inner)) ?? ''
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-  return { what, index, hash, bytes: Buffer.byteLength(text) }
+  return { what, index, hash }
 }
 
 const MARKERS = new Set(['cache_control', 'prompt_cache_breakpoint'])

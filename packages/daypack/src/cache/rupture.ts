@@ -63,6 +63,9 @@ function explain(
   lookBack: number,
 ): Rupture {
   const [last, now] = [before.print(), sent.print()]
+  const changed = firstChange(last, now)
+  const minutes = (ms: Millis) => Math.round(ms / 60_000)
+  const idle = sent.at - before.at
   const because = (cause: Rupture['cause'], why: string): Rupture => {
     return {
       ...figures,
@@ -75,32 +78,26 @@ function explain(
       'model',
       `: the model changed from ${last.model ?? '?'} to ${now.model ?? '?'}, and caches are per model`,
     )
-  const { changed } = firstChange(last, now)
-  switch (changed?.what) {
-    case 'message': {
-      const { index } = changed
-      return {
-        ...because('message', `: message ${index} is not what was sent before; append instead of changing it`),
-        index,
-      }
+  if (changed?.what === 'message') {
+    const { index } = changed
+    return {
+      ...because('message', `: message ${index} is not what was sent before; append instead of changing it`),
+      index,
     }
-    case 'tools':
-      return because('tools', ': the tools changed; keep their order and number')
-    case 'system':
-      return because('system', ': the system prompt changed; move what changes (dates, status) behind the conversation')
-    case undefined:
   }
-  const minutes = (ms: Millis) => Math.round(ms / 60_000)
-  const idle = sent.at - before.at
+  if (changed) return because(changed.what, CHANGED[changed.what])
   if (idle > ttlMs)
     return because('expired', `: ${minutes(idle)} minutes without a request, and the cache lives ${minutes(ttlMs)}`)
   return lookBack > 0 && now.parts.length - last.parts.length > lookBack / 2
-    ? because(
-        'too-far-back',
-        ': so much was added at once that no breakpoint found the old entry; place one in between',
-      )
+    ? because('too-far-back', TOO_FAR_BACK)
     : because('unexplained', ' although nothing sent changed: the provider dropped its entry')
 }
+
+const CHANGED = {
+  tools: ': the tools changed; keep their order and number',
+  system: ': the system prompt changed; move what changes (dates, status) behind the conversation',
+}
+const TOO_FAR_BACK = ': so much was added at once that no breakpoint found the old entry; place one in between'
 
 function withOwnList(request: unknown): unknown {
   if (typeof request !== 'object' || request === null) return request
