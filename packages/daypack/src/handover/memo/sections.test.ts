@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { answer, request, step } from '../../../../daypack-testing/src/desk.ts'
+import type { Message } from '../../model/message.ts'
+import { gather } from '../read/evidence.ts'
+import type { Sections } from '../tell/sections.ts'
+import { memoOf } from './memo.ts'
+
+const edit = (file: string): Message[] =>
+  step({ tool: 'edit', input: { file_path: file, old: 'a', new: 'b' }, output: 'Edited.' })
+const run = (command: string, output: string, isError = false): Message[] =>
+  step({ tool: 'Bash', input: { command }, output, ...(isError && { isError }) })
+const todo = (...todos: object[]): Message[] => step({ tool: 'TodoWrite', input: { todos }, output: 'ok' })
+
+const REFUSED = 'Exit code 1\nError: ECONNREFUSED 10.0.0.1:22'
+
+/** What is said and done, and all that stands in the sections then. */
+test.each<[string, Message[], Partial<Sections>]>([
+  [
+    'what was changed and reported is done, what could be is not',
+    [
+      request('Build a page that lists orders.'),
+      answer('I will start.'),
+      ...edit('src/page.ts'),
+      answer('Added the page with a table. It could use paging later.'),
+      request('add a filter'),
+      ...edit('src/filter.ts'),
+      answer('The filter is in place.'),
+      request('thanks'),
+    ],
+    {
+      goal: ['Build a page that lists orders.'],
+      done: ['Added the page with a table.', 'The filter is in place.'],
+      context: ['Names: src/filter.ts, src/page.ts'],
+    },
+  ],
+  [
+    'what failed last is in the way, with the call that shows it',
+    [
+      request('Deploy the page.'),
+      ...run('npm run deploy', REFUSED, true),
+      answer('The deploy is blocked: the server refuses the connection.'),
+      request('ok'),
+    ],
+    {
+      goal: ['Deploy the page.'],
+      blocked: ['The deploy is blocked: the server refuses the connection.'],
+      context: ['$ npm run deploy fails: Error: ECONNREFUSED 10.0.0.1:22'],
+    },
+  ],
+  [
+    'what went through later is not',
+    [
+      request('Deploy the page.'),
+      ...run('npm run deploy', REFUSED, true),
+      ...run('npm run deploy', '[exit code 0]\ndeployed'),
+      answer('Deployed the page.'),
+      request('now announce it'),
+    ],
+    { goal: ['Deploy the page.'], done: ['Deployed the page.'], next: ['now announce it'] },
+  ],
+  [
+    'what the user is going to do, or wants then, comes next',
+    [
+      request('Build a page.'),
+      ...edit('src/page.ts'),
+      answer('Added the page.\n\nNext steps:\n- write the tests\n- add paging'),
+      request('I want to check the colours later. Next we will need a footer.'),
+    ],
+    {
+      goal: ['Build a page.'],
+      done: ['Added the page.'],
+      next: ['I want to check the colours later.', 'Next we will need a footer.'],
+      context: ['Names: src/page.ts'],
+    },
+  ],
+  [
+    'what the agent is at',
+    [request('Build a page.'), request('And a footer.'), answer('I am still working on the footer.')],
+    {
+      goal: ['Build a page.'],
+      inProgress: ['I am still working on the footer.'],
+      next: ['I am still working on the footer.'],
+    },
+  ],
+  [
+    'demands, of the first request what it demands beside itself',
+    [
+      request('Build a page, but never use tables.'),
+      answer('Fine.'),
+      request('Only Postgres is allowed. Keep it small.'),
+      answer('Noted.'),
+    ],
+    {
+      goal: ['Build a page, but never use tables.'],
+      constraints: ['but never use tables.', 'Only Postgres is allowed.', 'Keep it small.'],
+      next: ['Keep it small.'],
+    },
+  ],
+  [
+    'a new goal beside the old one',
+    [
+      request('Build a page. It lists orders.'),
+      answer('Ok.'),
+      request('Forget the page, instead build a command line tool.'),
+    ],
+    {
+      goal: ['Build a page. It lists orders.', 'Forget the page, instead build a command line tool.'],
+      next: ['Forget the page, instead build a command line tool.'],
+    },
+  ],
+  [
+    'a greeting is no goal, and an outline that was wanted is done',
+    [
+      request('hello'),
+      request('Write an outline of the talk.'),
+      answer('Opening, history, method, results, questions, thanks.'),
+      request('good'),
+    ],
+    {
+      goal: ['Write an outline of the talk.'],
+      done: ['Opening, history, method, results, questions, thanks.'],
+    },
+  ],
+  [
+    'code, quotes, tables and marks are not said',
+    [request('Build it:\n```\nconst a = 1\n```\n> quoted text\n| a | b |\n---\nKeep the **api** stable.'), answer('x')],
+    { goal: ['Keep the api stable.'] },
+  ],
+  [
+    'of a letter that is quoted where it begins',
+    [request('Write to Ann: "I will come on Monday. Do not wait for me." and keep it short.'), answer('Sent.')],
+    {
+      goal: ['Write to Ann: "I will come on Monday. and keep it short.'],
+      constraints: ['and keep it short.'],
+      done: ['Sent.'],
+    },
+  ],
+  [
+    'a sigh is left out',
+    [request('Build.'), answer('ok'), request('aww. The page is never to be cached.')],
+    {
+      goal: ['Build.'],
+      constraints: ['The page is never to be cached.'],
+      next: ['The page is never to be cached.'],
+    },
+  ],
+  [
+    'a question that nobody could answer is open',
+    [
+      request('Build a page.'),
+      answer('Added.'),
+      request('Why is it slow?'),
+      answer("I'm not sure why it is slow."),
+      request('ok'),
+    ],
+    { goal: ['Build a page.'], done: ['Added.'], next: ['Why is it slow?'], context: ["I'm not sure why it is slow."] },
+  ],
+  [
+    'figures the user gave, and the files that were changed',
+    [
+      request('Build a page.'),
+      answer('Yes?'),
+      request('The server has 32 GB and listens on 10.0.0.1 since 3 May.'),
+      answer('Noted.'),
+      ...edit('src/deep/page.ts'),
+    ],
+    {
+      goal: ['Build a page.'],
+      context: ['The server has 32 GB and listens on 10.0.0.1 since 3 May. · Names: src/deep/page.ts'],
+    },
+  ],
+  [
+    'tasks by their marks',
+    [
+      request('Go on with it all.'),
+      ...todo({ content: 'one thing', status: 'completed' }, { content: 'another', status: 'pending' }),
+    ],
+    { goal: ['Go on with it all.'], done: ['[x] one thing'], next: ['another'] },
+  ],
+  ['nothing said, nothing told', [], {}],
+])('%s', (_, messages, told) => {
+  const { sections } = memoOf(gather(messages))
+  expect(Object.fromEntries(Object.entries(sections).filter(([, lines]) => lines.length > 0))).toEqual(told)
+})
