@@ -14,7 +14,7 @@ const STAGES = [
   { kind: 'quick', from: 10, to: 34, runs: '100', mostMs: 30_000 },
   { kind: 'slow', from: 0, to: 4, runs: '100', mostMs: 90_000 },
 ]
-const FIRST_RUN_MS = 300_000
+const FIRST_RUN_MS = 120_000
 
 /**
  * @param {readonly Switched[]} changes

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { answer, request, step } from '../../../../daypack-testing/src/desk.ts'
+import type { JsonObject } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { gather } from '../read/evidence.ts'
 import type { Sections } from '../tell/sections.ts'
@@ -9,7 +10,7 @@ const edit = (file: string): Message[] =>
   step({ tool: 'edit', input: { file_path: file, old: 'a', new: 'b' }, output: 'Edited.' })
 const run = (command: string, output: string, isError = false): Message[] =>
   step({ tool: 'Bash', input: { command }, output, ...(isError && { isError }) })
-const todo = (...todos: object[]): Message[] => step({ tool: 'TodoWrite', input: { todos }, output: 'ok' })
+const todo = (...todos: JsonObject[]): Message[] => step({ tool: 'TodoWrite', input: { todos }, output: 'ok' })
 
 const REFUSED = 'Exit code 1\nError: ECONNREFUSED 10.0.0.1:22'
 

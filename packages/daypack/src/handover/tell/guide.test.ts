@@ -5,9 +5,9 @@ import { withoutPolls } from './polls.ts'
 
 test('the guide names each day file with its lines and messages, and outputs kept apart', () => {
   const places = [
-    { file: 'day-1', line: 3, seq: 5 },
-    { file: 'day-1', line: 9, seq: 2 },
-    { file: 'day-2', line: 1, seq: 9 },
+    { session: 's', file: 'day-1', line: 3, seq: 5 },
+    { session: 's', file: 'day-1', line: 9, seq: 2 },
+    { session: 's', file: 'day-2', line: 1, seq: 9 },
   ] as const
   const next = (seq: number): number => seq + 1
   expect(renderGuide(places, next, [{ path: 'blobs/a', what: 'Bash, 9 bytes' }], 'read')).toBe(

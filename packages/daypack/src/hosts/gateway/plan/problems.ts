@@ -11,7 +11,7 @@ export function problemLog(onProblem?: (problem: string) => void) {
 
   function tell(problem: unknown): void {
     const text = messageOf(problem).slice(0, MOST_SAID)
-    if (told.has(text) || told.size > MOST_KINDS) return
+    if (told.has(text) || told.size >= MOST_KINDS) return
     told.add(text)
     onProblem?.(text)
   }

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { messageOf, problemLog } from './problems.ts'
+import { planQueue, timeoutFor, within } from './timeout.ts'
+import { unmasked } from './unmask.ts'
+
+const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('four plans are made at once, the next when one is done or has had its time', async () => {
+  const queue = planQueue()
+  const started: number[] = []
+  const ends: (() => void)[] = []
+  const plans = [0, 1, 2, 3, 4, 5].map((at) =>
+    queue.run(60_000, () => {
+      started.push(at)
+      return new Promise<number>((resolve) => ends.push(() => resolve(at)))
+    }),
+  )
+  await tick()
+  expect(started).toEqual([0, 1, 2, 3])
+  ends[2]?.()
+  await tick()
+  expect(started).toEqual([0, 1, 2, 3, 4])
+  for (const end of ends) end()
+  await tick()
+  ends.at(-1)?.()
+  expect(await Promise.all(plans)).toEqual([0, 1, 2, 3, 4, 5])
+
+  const hanging = Array.from({ length: 4 }, () => queue.run(1, () => new Promise(() => {})))
+  expect(await queue.run(60_000, () => Promise.resolve('after them'))).toBe('after them')
+  expect(hanging).toHaveLength(4)
+})
+
+test('what takes too long is left to itself, and what fails later harms nobody', async () => {
+  expect(await within(60_000, Promise.resolve(1))).toBe(1)
+  expect(await within(1, new Promise(() => {}))).toBeUndefined()
+  await expect(within(60_000, Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect([timeoutFor(0), timeoutFor(5_000_000)]).toEqual([10_000, 11_000])
+})
+
+test('each kind of trouble is told once, cut to 500 characters, and no more than a hundred', async () => {
+  const told: string[] = []
+  const problems = problemLog((problem) => told.push(problem))
+  problems.tell(new Error('a', { cause: new Error('b') }))
+  problems.tell('a: b')
+  problems.tell('x'.repeat(501))
+  expect(await problems.safely(() => Promise.reject(new Error('late')))).toBeUndefined()
+  expect(await problems.safely(() => Promise.resolve(1))).toBe(1)
+  expect(told).toEqual(['a: b', 'x'.repeat(500), 'late'])
+  for (let at = 0; at < 200; at++) problems.tell(`kind ${at}`)
+  expect(problems.all()).toEqual(told)
+  expect(told).toHaveLength(100)
+  expect([messageOf({ code: 1 }), messageOf(new Error('a', { cause: 'b' }))]).toEqual(['{ code: 1 }', 'a'])
+})
+
+test('a result that a client masked is sent as it was, where the same call stands', () => {
+  const result = (id: string, content: string) => ({ type: 'tool_result', tool_use_id: id, content })
+  const masked = '[Old tool result content cleared]'
+  const [whole, other] = [result('c1', 'text'), result('c2', 'text')]
+  expect(unmasked([result('c1', masked), other], [whole, other])).toEqual([whole, other])
+  expect(unmasked([whole, other], [whole, other])).toBeUndefined()
+  expect(unmasked([result('c1', 'new')], [whole])).toBeUndefined()
+  expect(unmasked([result('c2', masked)], [whole])).toBeUndefined()
+  expect(unmasked([result('c1', masked)], [result('c1', masked)])).toBeUndefined()
+  expect(unmasked([result('c1', masked)])).toBeUndefined()
+  expect(unmasked([{ type: 'text', text: masked }], [{ type: 'text', text: 'whole' }])).toBeUndefined()
+})
