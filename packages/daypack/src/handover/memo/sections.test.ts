@@ -84,7 +84,7 @@ test.each<[string, Message[], Partial<Sections>]>([
     },
   ],
   [
-    'demands, of the first request what it demands beside itself',
+    'what the user demands',
     [
       request('Build a page, but never use tables.'),
       answer('Fine.'),
@@ -93,8 +93,8 @@ test.each<[string, Message[], Partial<Sections>]>([
     ],
     {
       goal: ['Build a page, but never use tables.'],
-      constraints: ['but never use tables.', 'Only Postgres is allowed.', 'Keep it small.'],
-      next: ['Keep it small.'],
+      constraints: ['Only Postgres is allowed.', 'Keep it small.'],
+      next: ['Only Postgres is allowed.', 'Keep it small.'],
     },
   ],
   [
@@ -126,24 +126,6 @@ test.each<[string, Message[], Partial<Sections>]>([
     'code, quotes, tables and marks are not said',
     [request('Build it:\n```\nconst a = 1\n```\n> quoted text\n| a | b |\n---\nKeep the **api** stable.'), answer('x')],
     { goal: ['Keep the api stable.'] },
-  ],
-  [
-    'of a letter that is quoted where it begins',
-    [request('Write to Ann: "I will come on Monday. Do not wait for me." and keep it short.'), answer('Sent.')],
-    {
-      goal: ['Write to Ann: "I will come on Monday. and keep it short.'],
-      constraints: ['and keep it short.'],
-      done: ['Sent.'],
-    },
-  ],
-  [
-    'a sigh is left out',
-    [request('Build.'), answer('ok'), request('aww. The page is never to be cached.')],
-    {
-      goal: ['Build.'],
-      constraints: ['The page is never to be cached.'],
-      next: ['The page is never to be cached.'],
-    },
   ],
   [
     'a question that nobody could answer is open',
