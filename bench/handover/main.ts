@@ -1,13 +1,14 @@
 // What each rule of the hand-over buys, on the training recordings:
 //   node --conditions=daypack-source bench/handover/main.ts [--rules rules.json] [--windows 32,64] [--every 2] [--only name]
-//     [--exams exams.json.br] [--part train] [--out views.json] [--places] [--edits]
+//     [--exams exams.json.br] [--part train] [--out views.json] [--places] [--edits] [--long 300]
+//   --long: places of recordings joined to so many thousand tokens, alone; --most of each repository
 //   --edits: more places, of which only those that are followed by edits of lines known before
 // rules.json: [{ name, file, find, replace }]; those of one name are left out together. Without it, the source as it is.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { KEEP } from '../../packages/daypack/src/presets/keep.ts'
 import { openDesk } from '../../packages/daypack-testing/src/desk.ts'
-import { allSaid, examPlaces, otherPlaces, trainingPlaces, type Place } from './points.ts'
+import { allSaid, examPlaces, longPlaces, otherPlaces, trainingPlaces, type Place } from './points.ts'
 import { stands } from './gold.ts'
 import { compactWithout, type Rule } from './variants.ts'
 
@@ -21,19 +22,23 @@ const { values } = parseArgs({
     part: { type: 'string', default: 'train' },
     places: { type: 'boolean', default: false },
     edits: { type: 'boolean', default: false },
+    long: { type: 'string' },
+    most: { type: 'string', default: '3' },
     out: { type: 'string' },
   },
 })
 const isTraining = values.part === 'train'
-const places = [
-  ...(isTraining
-    ? [
-        ...trainingPlaces(Number(values.every), values.only, values.edits),
-        ...(values.only || values.edits ? [] : otherPlaces()),
-      ]
-    : []),
-  ...(values.exams ? examPlaces(values.exams, isTraining ? 'train' : 'held-out') : []),
-]
+const places = values.long
+  ? longPlaces(Number(values.long) * 1000, Number(values.most))
+  : [
+      ...(isTraining
+        ? [
+            ...trainingPlaces(Number(values.every), values.only, values.edits),
+            ...(values.only || values.edits ? [] : otherPlaces()),
+          ]
+        : []),
+      ...(values.exams ? examPlaces(values.exams, isTraining ? 'train' : 'held-out') : []),
+    ]
 /** Shorter conversations are seen in a smaller window, and told with the first. */
 const SMALL = 16_000
 /** What a window keeps for the answer. */
@@ -54,6 +59,13 @@ type Figures = {
   gold: number
   anywhere: number
   together: number
+  /** Lines the session wrote that still stand, by age. */
+  fresh: number
+  freshHeld: number
+  older: number
+  olderHeld: number
+  oldest: number
+  oldestHeld: number
   ms: number
 }
 const NONE: Figures = {
@@ -67,12 +79,21 @@ const NONE: Figures = {
   gold: 0,
   anywhere: 0,
   together: 0,
+  fresh: 0,
+  freshHeld: 0,
+  older: 0,
+  olderHeld: 0,
+  oldest: 0,
+  oldestHeld: 0,
   ms: 0,
 }
+/** Messages back to which a line written is fresh, and those to which it is only older. */
+const FRESH = 100
+const OLDER = 400
 
 const usual: string[] = []
 console.log(
-  'without                        window  views changed   chars  edit lines  names  words  gold: anywhere together    s',
+  'without                        window  views changed   chars  edit lines  names  words  gold: anywhere together  written fresh older oldest    s',
 )
 for (const [name, own] of [['(nothing)', []] as const, ...Map.groupBy(rules, (rule) => rule.name)]) {
   const compact = await compactWithout(name, own)
@@ -130,7 +151,7 @@ async function deskAt(place: Place) {
   })
 }
 
-function figuresOf({ lines, names, words, keyPoints }: Place, view: string, whole: string): Figures {
+function figuresOf({ lines, names, words, keyPoints, written }: Place, view: string, whole: string): Figures {
   const { anywhere, together } =
     keyPoints.length > 0 ? stands(keyPoints, view.toLowerCase(), whole) : { anywhere: 0, together: 0 }
   return {
@@ -145,7 +166,17 @@ function figuresOf({ lines, names, words, keyPoints }: Place, view: string, whol
     gold: keyPoints.length,
     anywhere: anywhere * keyPoints.length,
     together: together * keyPoints.length,
+    ...writtenHeld(written, view),
   }
+}
+
+function writtenHeld(written: Place['written'], view: string) {
+  const told = new Set(view.split(/\n| ⏎ /).map((line) => line.replace(/^\s*(?:[−＋] |\d+→)/, '').trim()))
+  const of = (name: string, from: number, to: number) => {
+    const own = written.filter(({ age }) => age > from && age <= to)
+    return { [name]: own.length, [`${name}Held`]: own.filter(({ text }) => told.has(text)).length }
+  }
+  return { ...of('fresh', -1, FRESH), ...of('older', FRESH, OLDER), ...of('oldest', OLDER, Infinity) }
 }
 
 function rowOf(sum: Figures, views: number): string {
@@ -157,6 +188,10 @@ function rowOf(sum: Figures, views: number): string {
     share(sum.saidHeld, sum.said),
     `        ${share(sum.anywhere, sum.gold)}`,
     `  ${share(sum.together, sum.gold)}`,
+    share(sum.freshHeld + sum.olderHeld + sum.oldestHeld, sum.fresh + sum.older + sum.oldest),
+    share(sum.freshHeld, sum.fresh),
+    share(sum.olderHeld, sum.older),
+    share(sum.oldestHeld, sum.oldest),
     (sum.ms / 1000).toFixed(1).padStart(6),
   ].join(' ')
 }

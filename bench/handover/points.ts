@@ -2,13 +2,16 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
+import { gather } from '../../packages/daypack/src/handover/read/evidence.ts'
 import { texts } from '../../packages/daypack/src/handover/read/texts.ts'
+import { pathWorth } from '../../packages/daypack/src/files/path-worth.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import { byBytes } from '../../packages/daypack/src/tokens/count.ts'
 import { needsOf } from '../../lab/src/measure/needs.ts'
 import { userWords, type Word } from '../../lab/src/measure/user-words.ts'
 import type { Gold } from '../../lab/src/exam/formats.ts'
 import { readTranscripts } from '../../lab/src/transcripts/read.ts'
+import type { Transcript } from '../../lab/src/transcripts/transcript.ts'
 import { data } from '../compaction/data.ts'
 import { Points, readAs } from '../readers/formats.ts'
 import { joined, recordingsFor } from '../readers/recordings.ts'
@@ -24,7 +27,11 @@ export type Place = {
   readonly names: readonly string[]
   readonly words: readonly Word[]
   readonly keyPoints: readonly string[]
+  readonly written: readonly Written[]
 }
+
+/** A line of code that an edit of the session wrote and that still stands in its file, and how many messages ago. */
+export type Written = { readonly text: string; readonly age: number }
 
 const AHEAD = 60
 /** Of a session, by its tokens. */
@@ -38,12 +45,10 @@ const REPOSITORIES = ['agentv-codex', 'entire-cli', 'specstory']
 export function trainingPlaces(every = 1, only?: string, isForEdits = false): Place[] {
   const found: Place[] = []
   for (const repository of REPOSITORIES) {
-    for (const [nth, recording] of recordingsIn(repository).entries()) {
-      const { id, messages } = recording
+    for (const [nth, { id, messages }] of recordingsIn(repository).entries()) {
       if (nth % every !== 0 || (only !== undefined && !`${repository}/${id}`.includes(only))) continue
-      const sums: number[] = []
-      let sum = 0
-      for (const message of messages) sums.push((sum += sizeOf(message)))
+      const sums = sumsOf(messages)
+      const sum = sums.at(-1) ?? 0
       for (const share of isForEdits ? EDIT_SHARES : SHARES) {
         const at = messages.findIndex(({ role }, index) => role === 'assistant' && (sums[index] ?? 0) >= sum * share)
         if (at > 0 && (sums[at] ?? 0) >= LEAST) found.push(placeAt(`${repository}/${id.slice(0, 8)}`, messages, at))
@@ -53,14 +58,44 @@ export function trainingPlaces(every = 1, only?: string, isForEdits = false): Pl
   return isForEdits ? found.filter(({ lines }) => lines.length > 0) : found
 }
 
-function recordingsIn(repository: string): { id: string; messages: readonly Message[] }[] {
+/** Recordings of one repository, joined to so many tokens and a tenth more: each as long as windows of 128k and 200k are folded at. */
+export function longPlaces(tokens: number, most: number): Place[] {
+  return REPOSITORIES.flatMap((repository) => {
+    const found: Place[] = []
+    let chosen: Transcript[] = []
+    let sum = 0
+    for (const { transcript } of recordingsIn(repository)) {
+      chosen.push(transcript)
+      sum += sumsOf(transcript.messages).at(-1) ?? 0
+      if (sum < tokens * 1.1) continue
+      const { messages } = joined(chosen)
+      const sums = sumsOf(messages)
+      const at = messages.findIndex(({ role }, index) => role === 'assistant' && (sums[index] ?? 0) >= tokens)
+      found.push(placeAt(`${repository}/long${found.length + 1}`, messages, at))
+      chosen = []
+      sum = 0
+      if (found.length >= most) break
+    }
+    return found
+  })
+}
+
+function sumsOf(messages: readonly Message[]): number[] {
+  let sum = 0
+  return messages.map((message) => (sum += sizeOf(message)))
+}
+
+type Recording = { readonly id: string; readonly messages: readonly Message[]; readonly transcript: Transcript }
+
+function recordingsIn(repository: string): Recording[] {
   const source = path.join(data, 'trajectories', repository)
   return readdirSync(source)
     .toSorted()
     .flatMap((file) =>
-      readTranscripts(path.join(source, file)).flatMap(({ id = file, messages }) =>
-        partOf(repository, id) === 'train' ? [{ id, messages }] : [],
-      ),
+      readTranscripts(path.join(source, file)).flatMap((transcript) => {
+        const { id = file, messages } = transcript
+        return partOf(repository, id) === 'train' ? [{ id, messages, transcript }] : []
+      }),
     )
 }
 
@@ -111,7 +146,26 @@ function placeAt(name: string, messages: readonly Message[], at: number): Place 
     names: [...names],
     words: userWords(history),
     keyPoints: [],
+    written: writtenIn(history),
   }
+}
+
+/** Shorter lines stand in many places. */
+const TELLING = 16
+
+/** What a shell would have filled in is no file. */
+const NO_PATH = /[$*`]/
+
+/** Tests, looks and what programs wrote apart: nobody is asked about their lines. */
+function writtenIn(history: readonly Message[]): Written[] {
+  const { files } = gather(history).files
+  return [...files.values()].flatMap(({ path: file, lines }) =>
+    lines.flatMap((line) => {
+      const text = line?.text.trim() ?? ''
+      if (line?.written === undefined || text.length < TELLING || pathWorth(file) < 1 || NO_PATH.test(file)) return []
+      return [{ text, age: history.length - line.written }]
+    }),
+  )
 }
 
 const { count } = byBytes(3.6)
