@@ -24,6 +24,8 @@ export type Region = {
 /** What the talk is about to need: how much a name is spoken of, from 0 to 1, and the places that are. */
 export type Focus = {
   name(name: string): number
+  /** Position of the message that spoke of a name last; -1 where none did. */
+  spokenAt(name: string): number
   place(path: string, from: number, to: number): number
 }
 
@@ -71,10 +73,11 @@ export function* regionsByFile(model: FileModel, options: WeighOptions): Generat
       )
       const latest = lines.reduce((most, line) => Math.max(most, line.shown), 0)
       const justRead = JUST_READ * Math.exp((latest - now) / JUST)
-      const chance = Math.max(logistic(features), justRead, inWork && isOwnWork(lines) ? ownWork(file, now) : 0)
+      const spoken = defined.reduce((most, name) => Math.max(most, focus?.spokenAt(name) ?? -1), file.touched)
+      const chance = Math.max(logistic(features), justRead, isOwnWork(lines) ? ownWork(now - spoken) : 0)
       const chars = text.length + lines.length
       const need = focus ? needOf(focus, file, from, lines.length, defined) : 0
-      found.push({ file, from, lines, chars, chance, sure, worth: worthOf(file, lines, sure, inWork), inWork, need })
+      found.push({ file, from, lines, chars, chance, sure, worth: worthOf(file, lines, sure), inWork, need })
     }
     yield found
   }
@@ -107,24 +110,26 @@ function needOf(focus: Focus, file: KnownFile, from: number, count: number, defi
   return Math.min(1, named + placed)
 }
 
-/** Room goes to what is true and was worked on: what was only read or is finished comes after it, what may have changed last. */
+/** Room goes to what is true and was worked on: what was only read comes after it, what may have changed last. */
 const UNSURE = 0.6
+const UNSURE_OWN = 0.85
 const ONLY_READ = 0.6
 /** What programs wrote is shown only where nothing else is. */
 const LEAST_WORTH = 0.1
 
-function worthOf(file: KnownFile, lines: readonly KnownLine[], sure: boolean, inWork: boolean): number {
+function worthOf(file: KnownFile, lines: readonly KnownLine[], sure: boolean): number {
+  const isOwn = isOwnWork(lines)
   return (
-    Math.max(LEAST_WORTH, pathWorth(file.path)) * (sure ? 1 : UNSURE) * (inWork && isOwnWork(lines) ? 1 : ONLY_READ)
+    Math.max(LEAST_WORTH, pathWorth(file.path)) * (sure ? 1 : isOwn ? UNSURE_OWN : UNSURE) * (isOwn ? 1 : ONLY_READ)
   )
 }
 
-/** What was written is what the rest of the work builds on; what nobody touched for so many messages counts half. */
+/** What was written is what the rest of the work builds on, committed or not: it fades while nobody touches or speaks of it. */
 const OWN_WORK = 0.2
-const OWN_WORK_HALF = 100
+const OWN_WORK_FADES = 50
 
-function ownWork({ touched }: KnownFile, now: number): number {
-  return OWN_WORK * 0.5 ** ((now - touched) / OWN_WORK_HALF)
+function ownWork(age: number): number {
+  return OWN_WORK * (1 + age / OWN_WORK_FADES) ** -0.7
 }
 
 /** What was read a few messages ago was read for what comes next, though nothing of it was changed yet. */

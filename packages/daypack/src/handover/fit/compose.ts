@@ -70,8 +70,9 @@ export async function compose(
     // Files take at most their share while the story needs the rest.
     const forFiles = Math.max(chars * filesShare(window), chars - lines.chars)
     const chosen = fill([...lines.offers, ...partOffers(regions, forFiles)], chars)
-    const files = showFiles(evidence.files, chosenParts(regions, chosen.slice(lines.offers.length)))
-    const told = tell(lines, chosen)
+    const taken = chosenParts(regions, chosen.slice(lines.offers.length))
+    const files = showFiles(evidence.files, taken)
+    const told = tell(lines, chosen, new Set(taken.flatMap((part) => part.lines.map(({ text }) => text.trim()))))
     const story = framed(told, lines.root)
     await pause()
     const text = render({ ...given, story, records: records.text, told: '', files: files.text })

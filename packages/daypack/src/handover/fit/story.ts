@@ -1,6 +1,7 @@
 import type { Seq } from '../../model/edit.ts'
 import { quotedAfter } from '../../view/frame.ts'
 import type { Event } from '../read/events.ts'
+import { briefly } from '../tell/changes.ts'
 import { answerLine, eventLine, rootOf, WHO } from '../tell/lines.ts'
 import { clip, flat } from '../text/clip.ts'
 import { isPolite } from '../text/sentences.ts'
@@ -85,8 +86,8 @@ function sizeOf({ head, text, full, said }: Event): number {
   return head.length + Math.max(text.length, full?.length ?? 0) + (said?.length ?? 0) + 4
 }
 
-/** What was chosen, as lines in order, and how much was left out. */
-export function tell(what: Tellable, chosen: readonly number[]): string {
+/** What was chosen, as lines in order, and how much was left out. `shown`: the lines of the files that stand below. */
+export function tell(what: Tellable, chosen: readonly number[], shown: ReadonlySet<string> = new Set()): string {
   const lines: string[] = []
   let left: Event[] = []
   const close = (): void => {
@@ -100,14 +101,15 @@ export function tell(what: Tellable, chosen: readonly number[]): string {
       continue
     }
     close()
-    lines.push(...turnLines(what, turn, chosen))
+    lines.push(...turnLines(what, turn, chosen, shown))
   }
   close()
   return lines.map(quotedAfter).join('\n')
 }
 
-function turnLines({ root }: Tellable, turn: Turn, chosen: readonly number[]): string[] {
-  return turn.flatMap(({ claim, at, limits }) => {
+function turnLines({ root }: Tellable, turn: Turn, chosen: readonly number[], shown: ReadonlySet<string>): string[] {
+  return turn.flatMap(({ claim: given, at, limits }) => {
+    const claim = { ...given, event: briefly(given.event, shown) }
     const limit = limits[(chosen[at] ?? 0) - 1]
     if (limit === undefined || isOvertaken(claim)) return []
     const answer = answerLine(claim.event, limit)

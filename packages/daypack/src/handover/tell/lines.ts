@@ -3,6 +3,7 @@ import { clip, clipList, flat } from '../text/clip.ts'
 import { clipSpeech } from '../text/sentences.ts'
 import type { Event } from '../read/events.ts'
 import type { Claim } from '../weigh/claims.ts'
+import { clipChange } from './changes.ts'
 
 /** Who speaks in an event that is no call. */
 export const WHO: Partial<Record<Event['kind'], string>> = {
@@ -33,7 +34,7 @@ export function eventLine(
     return `${who}${what}${event.kind === 'thought' ? flat(said) : said}`
   }
   if (event.state === 'rejected') return rejected(event, limit)
-  const share = event.effect === 'write' ? 0.6 : 0.4
+  const share = event.effect === 'write' || event.kind === 'change' ? 0.6 : 0.4
   const head = clippedHead(event.head, Math.max(40, limit * share, limit - event.text.length - 4))
   const mark =
     event.state === undefined
@@ -64,14 +65,10 @@ function cutTo(event: Event, max: number): string {
   return cut === 'list' ? clipList(text, max) : clip(text, max)
 }
 
-/** Where it does not fit, a command is told without the folder it changed to first: what it ran is worth more than where. */
+/** Where it does not fit, a command is told without the folder it changed to first, a file with the last of its folders. */
 function clippedHead(head: string, max: number): string {
-  return head.length <= max ? head : clip(head.replace(/^\$ cd \S+ && (?=\S)/, '$ '), max)
-}
-
-/** What came is told before what went. */
-function clipChange(text: string, max: number): string {
-  return clip(text.length <= max ? text : text.slice(Math.max(0, text.indexOf('＋ '))), max)
+  if (head.length <= max) return head
+  return clip(head.replace(/^\$ cd \S+ && (?=\S)/, '$ ').replace(/^(\w+) \/?(?:[^\s/]+\/)+(?=[^\s/]+\/)/, '$1 …/'), max)
 }
 
 /** A call without the folder all paths share. */

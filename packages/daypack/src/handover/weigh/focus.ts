@@ -36,6 +36,7 @@ export function focusOf(evidence: Evidence): Focus {
       const share = spokenWeight(evidence, name) / most
       return next.has(name) ? NEXT + (1 - NEXT) * share : SPOKEN * share
     },
+    spokenAt: (name) => spoken.get(name)?.last ?? -1,
     place: (path, from, to) =>
       (places.get(fileName(path)) ?? []).reduce(
         (top, one) =>

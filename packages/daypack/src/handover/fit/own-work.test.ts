@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { weighedRegions } from '../../files/regions.ts'
+import type { Json } from '../../model/json.ts'
+import type { Message } from '../../model/message.ts'
+import { gather } from '../read/evidence.ts'
+import { briefly, clipChange } from '../tell/changes.ts'
+import { eventLine } from '../tell/lines.ts'
+import { identifiers } from '../text/identifiers.ts'
+import { focusOf } from '../weigh/focus.ts'
+import { filesInWork } from './file-parts.ts'
+
+const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })
+let calls = 0
+function step(tool: string, input: Json, text: string): Message[] {
+  const callId = `o${calls++}`
+  return [
+    { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] },
+    { role: 'tool', blocks: [{ type: 'tool-result', callId, tool, content: { text } }] },
+  ]
+}
+
+const body = (name: string): string[] => [
+  `export function ${name}(input: string): string {`,
+  ...Array.from({ length: 12 }, (_, at) => `  const ${name}Step${at} = input.padStart(${at + 3}, '${name}')`),
+  '  return input',
+  '}',
+  '',
+]
+const numbered = (lines: readonly string[]): string => lines.map((line, at) => `     ${at + 1}→${line}`).join('\n')
+const commit = step('Bash', { command: 'git commit -am "server"' }, '[main 1234567] server')
+const written = (name: string): Message[] =>
+  step('Write', { file_path: `/a/${name}.ts`, content: body(name).join('\n') }, 'ok')
+const talk = (rounds: number): Message[] =>
+  Array.from({ length: rounds }, (_, at) => step('Bash', { command: `make part${at}` }, 'nothing to do')).flat()
+
+function parts(messages: readonly Message[], maxChars: number): string {
+  const evidence = gather(messages)
+  const options = { now: evidence.count, recent: new Set<string>(), names: identifiers, focus: focusOf(evidence) }
+  return filesInWork(evidence.files, weighedRegions(evidence.files, options), maxChars)
+}
+
+test('what the session wrote and committed comes before what was only read', () => {
+  const read = step('Read', { file_path: '/a/other.ts' }, numbered(body('openSocket')))
+  const text = parts([...written('closeSocket'), ...read, ...commit, user('And now?'), ...talk(40)], 1_100)
+  expect(text).toContain('closeSocketStep5')
+  expect(text).not.toContain('openSocketStep5')
+})
+
+test('of what was committed that goes first which nobody speaks of', () => {
+  const both = [...written('closeSocket'), ...written('parseQuery'), ...commit, ...talk(20)]
+  for (const [spoken, other] of [
+    ['closeSocket', 'parseQuery'],
+    ['parseQuery', 'closeSocket'],
+  ] as const) {
+    const text = parts([...both, user(`Why does ${spoken} return its input?`), ...talk(30), user('Go on.')], 1_100)
+    expect(text).toContain(`${spoken}Step5`)
+    expect(text).not.toContain(`${other}Step5`)
+  }
+})
+
+const long = {
+  file_path: '/home/somebody/work/project/packages/server/src/net/server.ts',
+  old_string: 'start()',
+  new_string: ['start()', '// Two functions follow.', ...body('closeSocket'), ...body('parseQuery')].join('\n'),
+}
+const told = () => {
+  const [event] = gather(step('Edit', long, 'ok')).tale.events
+  if (!event) throw new Error('one edit, one event')
+  return event
+}
+
+test('a long edit whose lines stand among the files is told by what it defines, another one by its lines', () => {
+  const shown = new Set(long.new_string.split('\n').map((line) => line.trim()))
+  const brief = eventLine({ event: briefly(told(), shown) }, 2_000)
+  expect(brief).toContain('export function closeSocket(input: string): string { ⏎ export function parseQuery')
+  expect(brief).not.toContain('Step5')
+  expect(eventLine({ event: briefly(told(), new Set()) }, 2_000)).toContain('closeSocketStep5')
+})
+
+test('where not all of an edit fits, what it defines comes before its lines, and its file is named', () => {
+  const text = clipChange(told().text, 200)
+  expect(text).toContain('function closeSocket')
+  expect(text).toContain('function parseQuery')
+  expect(text).not.toContain('closeSocketStep3')
+  expect(eventLine({ event: told() }, 110)).toContain('edit …/net/server.ts')
+})
