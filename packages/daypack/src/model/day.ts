@@ -10,17 +10,20 @@ export function dayOf(at: Millis, zone: string): string {
   return stampOf(at, zone).slice(0, 10)
 }
 
-let newest = { at: NaN, zone: '', stamp: '' }
-
-/** What arrives together has one time: it is written once. */
+/** No offset of a zone changes within a second, so what arrives together is written once. */
 export function stampOf(at: Millis, zone: string): string {
-  if (newest.at !== at || newest.zone !== zone) newest = { at, zone, stamp: writeStamp(at, zone) }
-  return newest.stamp
+  const clock = clockOf(zone)
+  const second = Math.floor(at / 1000)
+  if (clock.second !== second) {
+    clock.stamp = writeStamp(at, clock.format)
+    clock.second = second
+  }
+  return clock.stamp
 }
 
-function writeStamp(at: Millis, zone: string): string {
+function writeStamp(at: Millis, format: Intl.DateTimeFormat): string {
   const parts: Record<string, string> = {}
-  for (const { type, value } of formatter(zone).formatToParts(at)) parts[type] = value
+  for (const { type, value } of format.formatToParts(at)) parts[type] = value
   const { year = '', month = '', day = '', hour = '', minute = '' } = parts
   return `${year.padStart(4, '0')}-${month}-${day} ${hour}:${minute}`
 }
@@ -50,12 +53,14 @@ export function addDays(day: string, days: number): string {
   ].join('-')
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+type Clock = { readonly format: Intl.DateTimeFormat; second: number; stamp: string }
 
-function formatter(zone: string): Intl.DateTimeFormat {
-  let made = formatters.get(zone)
+const clocks = new Map<string, Clock>()
+
+function clockOf(zone: string): Clock {
+  let made = clocks.get(zone)
   if (made === undefined) {
-    made = new Intl.DateTimeFormat('en-US', {
+    const format = new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       calendar: 'gregory',
       numberingSystem: 'latn',
@@ -66,7 +71,8 @@ function formatter(zone: string): Intl.DateTimeFormat {
       hour: '2-digit',
       minute: '2-digit',
     })
-    formatters.set(zone, made)
+    made = { format, second: NaN, stamp: '' }
+    clocks.set(zone, made)
   }
   return made
 }

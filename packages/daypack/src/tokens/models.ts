@@ -44,7 +44,7 @@ const NEXT_VERSION = /^(?:[\d.]|-\d{1,2}(?!\d))/
 export function modelOf(name: string | undefined, own: Models = {}): Model | undefined {
   if (name === undefined) return undefined
   const plain = plainName(name)
-  const model = longest(own, name.toLowerCase()) ?? longest(own, plain) ?? longest(KNOWN_MODELS.models, plain)
+  const model = longest(own, name.toLowerCase()) ?? longest(own, plain) ?? registered(plain)
   return model && name.endsWith('[1m]') ? { ...model, window: 1_000_000 } : model
 }
 
@@ -80,6 +80,18 @@ function longest(models: Models, name: string): Model | undefined {
     if (start.length > (found?.length ?? 0) && name.startsWith(start.toLowerCase()) && isSame(name.slice(start.length)))
       found = start
   return found === undefined ? undefined : models[found]
+}
+
+/** Names come with requests, in any number. */
+const MOST_NAMES = 1_000
+const found = new Map<string, Model | undefined>()
+
+function registered(name: string): Model | undefined {
+  if (!found.has(name)) {
+    if (found.size >= MOST_NAMES) found.clear()
+    found.set(name, longest(KNOWN_MODELS.models, name))
+  }
+  return found.get(name)
 }
 
 function isSame(rest: string): boolean {
