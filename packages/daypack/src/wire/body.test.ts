@@ -72,6 +72,22 @@ test('a body that continues another takes over what it says again, as the same o
   )
 })
 
+test('a body continues another where only the end of a list differs, and keeps all entries before it', () => {
+  const before = readBody('{"list":[{"n":1},{"n":2},{"n":3,"mark":1}],"more":{"m":1}}')
+  const listOf = (body: ReturnType<typeof readBody>) => body?.request['list'] as unknown[]
+  const next = readBody('{"list":[{"n":1},{"n":2},{"n":3},{"n":4,"mark":1}],"more":{"m":1}}', before)
+  expect(next?.continues).toBe(before?.id)
+  expect(listOf(next)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4, mark: 1 }])
+  expect(listOf(next).map((entry, at) => entry === listOf(before)[at])).toEqual([true, true, false, false])
+  expect(readBody('{"list":[{"n":1}],"more":{"m":1}}', next)?.continues).toBe(next?.id)
+  const others = [
+    '{"list":[{"n":1},{"n":5}],"more":{"m":2}}',
+    '{"list":[{"n":1},],"more":{"m":1}}',
+    '{"list":[{"n":1}}',
+  ]
+  for (const text of others) expect(readBody(text, next)?.continues).toBeUndefined()
+})
+
 test('whatever came before, a body reads as it does alone, as text and as bytes', () => {
   const words = fc.string({ unit: 'binary', maxLength: 6 })
   const item = fc.oneof(fc.integer(), words, fc.record({ a: words, b: fc.array(fc.integer()) }))

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../model/json.ts'
-import { isFilledList, rawEntries, readField, sameBytes, withEntries, type Field } from './field.ts'
+import { isFilledList, rawEntries, readField, sameBytes, sameStart, withNewEnd, type Field } from './field.ts'
 import { afterChar, afterField, checkEnd, skipSpace, skipString } from './scan.ts'
 
 export type Body = {
   readonly id: symbol
-  /** The body whose bytes these are, but for entries added at the end of one of its lists. */
-  readonly grownFrom?: symbol
+  /** The body whose bytes these are, but for the end of one of its lists. */
+  readonly continues?: symbol
   readonly request: JsonObject
   readonly source: Uint8Array
   /** In bytes. */
@@ -27,8 +27,8 @@ export function readBody(source: string | Uint8Array, before?: Body): Body | und
   const bytes = bytesOf(source)
   const old = before && FIELDS.get(before)
   try {
-    const grown = before && old && readGrown(bytes, before.length, old)
-    return grown ? bodyOf(bytes, grown, before?.id) : bodyOf(bytes, readWhole(bytes, old))
+    const continued = before && old && readContinued(bytes, before.source, old)
+    return continued ? bodyOf(bytes, continued, before?.id) : bodyOf(bytes, readWhole(bytes, old))
   } catch {
     return undefined
   }
@@ -42,12 +42,12 @@ function bytesOf(source: string | Uint8Array): Buffer {
   return bytes.toString('utf8', 0, 3) === BYTE_ORDER_MARK ? bytes.subarray(3) : bytes
 }
 
-function bodyOf(bytes: Buffer, fields: Fields, grownFrom?: symbol): Body {
+function bodyOf(bytes: Buffer, fields: Fields, continues?: symbol): Body {
   const request = Object.fromEntries([...fields].map(([key, { value }]) => [key, value])) as JsonObject
   const text = () => bytes.toString()
   const body: Body = {
     id: Symbol('body'),
-    ...(grownFrom && { grownFrom }),
+    ...(continues && { continues }),
     request,
     source: bytes,
     length: bytes.length,
@@ -58,19 +58,19 @@ function bodyOf(bytes: Buffer, fields: Fields, grownFrom?: symbol): Body {
   return body
 }
 
-/** One look at all bytes where a list only grew, as conversations do; undefined: something else is different. */
-function readGrown(bytes: Buffer, before: number, old: Fields): Fields | undefined {
-  const more = bytes.length - before
-  if (more <= 0) return undefined
+/** Reads what is new alone where only the end of a list differs, as in conversations; undefined: something else does. */
+function readContinued(bytes: Buffer, before: Uint8Array, old: Fields): Fields | undefined {
+  const same = sameStart(bytes, before)
+  const more = bytes.length - before.length
   for (const [key, list] of old) {
     const end = list.to - 1
-    if (!isFilledList(list) || !sameBytes(bytes, 0, list.bytes, 0, end)) continue
-    if (!sameBytes(bytes, end + more, list.bytes, end, before - end)) continue
-    const grown = withEntries(list, bytes, bytes.subarray(end, end + more))
-    if (!grown) return undefined
+    if (!isFilledList(list) || same <= list.from || same > end) continue
+    const isEndSame = same <= end + more && sameBytes(bytes, end + more, list.bytes, end, before.length - end)
+    const continued = isEndSame && withNewEnd(list, bytes, same, end + more)
+    if (!continued) return undefined
     const fields = [...old].map(([name, field]): [string, Field] => {
       const by = field.from < end ? 0 : more
-      return [name, name === key ? grown : { ...field, bytes, from: field.from + by, to: field.to + by }]
+      return [name, name === key ? continued : { ...field, bytes, from: field.from + by, to: field.to + by }]
     })
     return new Map(fields)
   }

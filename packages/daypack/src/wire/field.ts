@@ -20,19 +20,45 @@ export function readField(bytes: Buffer, text: string, from: number, before: Fie
   return { bytes, from, to, value }
 }
 
-/** The list with entries behind it, which `added` says behind a comma; undefined: it says something else. */
-export function withEntries(list: Field, bytes: Buffer, added: Buffer): Field | undefined {
+/** The list as `bytes` have it, which differ from its own only between `same` and `end`; undefined: they say something else. */
+export function withNewEnd(list: Field, bytes: Buffer, same: number, end: number): Field | undefined {
+  const old = valuesOf(list)
+  const isGrown = same === list.to - 1 && isBetweenEntries(bytes[same])
+  const spans = isGrown ? list.spans : spansOf(list)
+  const kept = isGrown || !spans ? old.length : keptBefore(spans, list.from, bytes, same)
+  const from = isGrown ? same : list.from + (spans?.[2 * kept - 1] ?? 1)
+  const added = bytes.subarray(from, end)
   const text = added.toString('latin1')
   const comma = skipSpace(text, 0)
-  if (text[comma] !== ',') return undefined
+  const isOver = comma === text.length
+  if (kept > 0 && !isOver && text[comma] !== ',') return undefined
+  const first = kept === 0 || isOver ? 0 : comma + 1
   try {
-    const entries = JSON.parse(`[${added.toString('utf8', comma + 1)}]`) as unknown[]
-    const grown = { bytes, from: list.from, to: list.to + added.length, value: [...valuesOf(list), ...entries] }
-    const start = list.to - 1 - list.from
-    return list.spans ? { ...grown, spans: [...list.spans, ...scan(text, comma + 1, -start).spans] } : grown
+    const entries = JSON.parse(`[${added.toString('utf8', first)}]`) as unknown[]
+    if (kept > 0 && !isOver && entries.length === 0) return undefined
+    const continued = { bytes, from: list.from, to: end + 1, value: [...old.slice(0, kept), ...entries] }
+    if (!spans) return continued
+    return { ...continued, spans: [...spans.slice(0, 2 * kept), ...scan(text, first, list.from - from).spans] }
   } catch {
     return undefined
   }
+}
+
+/** How many entries end before the first byte that differs. */
+function keptBefore(spans: readonly number[], from: number, bytes: Buffer, same: number): number {
+  let kept = spans.length / 2
+  for (; kept > 0; kept--) {
+    const end = from + (spans[2 * kept - 1] ?? 0)
+    // A number that goes on is another number.
+    if (end < same || (end === same && isBetweenEntries(bytes[end]))) break
+  }
+  return kept
+}
+
+const BETWEEN_ENTRIES = Buffer.from(', \n\r\t]')
+
+function isBetweenEntries(byte: number | undefined): boolean {
+  return byte !== undefined && BETWEEN_ENTRIES.includes(byte)
 }
 
 /** Tells the bytes that an entry of these lists was read from. */
@@ -58,6 +84,17 @@ export function isFilledList({ value }: Field): boolean {
 
 export function sameBytes(a: Buffer, at: number, b: Buffer, from: number, length: number): boolean {
   return a.compare(b, from, from + length, at, at + length) === 0
+}
+
+/** How many bytes both start with. */
+export function sameStart(a: Buffer, b: Uint8Array): number {
+  let [low, high] = [0, Math.min(a.length, b.length)]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (a.compare(b, low, middle, low, middle) === 0) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 function readList(bytes: Buffer, text: string, from: number, before: Field): Field {

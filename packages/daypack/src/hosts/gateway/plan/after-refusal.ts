@@ -1,5 +1,5 @@
 import type { Daypack } from '../../../daypack.ts'
-import { modelOf, type Agent, type SentBody, type Turn } from '../session/agent.ts'
+import { modelOf, sentBodyOf, type Agent, type SentBody, type Turn } from '../session/agent.ts'
 import { summaryRequest } from './own-compaction.ts'
 import { dropReasoning, lowerOutput, planRequest, windowFor, type TurnOptions } from './plan-turn.ts'
 import { boundsOf, outputFitting } from './reply-reserve.ts'
@@ -35,7 +35,7 @@ export async function nextAttempt(
   if (!isOverflow && !isStandIn) return original
   const decoded = turn.wire.codec.decode(turn.request)
   agent.last = await planRequest(agent, { ...turn, decoded }, options)
-  return agent.last.sentBody ?? original
+  return sentBodyOf(agent.last) ?? original
 
   async function summaryAgain(): Promise<SentBody> {
     if (turn.wire.isReasoningRefusal(said)) agent.hasNoReasoning = true

@@ -6,8 +6,7 @@ import { isObject } from '../wires/wire.ts'
 export function asSent(list: readonly Json[], last: SentRequest | undefined): Json[] | undefined {
   const received = last && receivedList(last.turn)
   if (!received || list.length < received.length) return undefined
-  const isSame = received.every((item, index) => plain(item) === plain(list[index] ?? null))
-  return isSame ? [...sentList(last).map(unmarked), ...list.slice(received.length)] : undefined
+  return saysAgain(list, received) ? [...sentList(last).map(unmarked), ...list.slice(received.length)] : undefined
 }
 
 const MARKER = 'cache_control'
@@ -19,6 +18,11 @@ function unmarked(item: Json): Json {
 
 function withoutMarker(key: string, value: unknown): unknown {
   return key === MARKER ? undefined : value
+}
+
+/** Does the list begin with these items, from `first` on? They may be written otherwise. */
+export function saysAgain(list: readonly Json[], items: readonly Json[], first = 0): boolean {
+  return items.slice(first).every((item, index) => plain(item) === plain(list[first + index] ?? null))
 }
 
 /** What an item says: cache markers move, and a lone text is written as a string or as a block. */

@@ -47,15 +47,25 @@ const tools = [{ type: 'function', function: { name: 'bash', parameters: { type:
 /** A body, and what time it is when it comes. */
 type Asked = { readonly body: string; readonly at: number }
 
+/** As some clients send it: a marker of the cache in the last message, whose content is a list as long as it bears one. */
+function marked(messages: readonly Wire[]): Wire[] {
+  const last = messages.at(-1)
+  if (typeof last?.['content'] !== 'string') return [...messages]
+  const content = [{ type: 'text', text: last['content'], cache_control: { type: 'ephemeral' } }]
+  return [...messages.slice(0, -1), { ...last, content }]
+}
+
 /** The lists an agent would send, one after the other; replies are what the provider below says. */
-function requestsOf(steps: readonly Step[]): Asked[] {
+function requestsOf(steps: readonly Step[], marks = false): Asked[] {
   let list: Wire[] = [{ role: 'system', content: 'You are an agent.' }]
   let model = 'gpt-4o'
   let calls = 0
   let now = NOW
   const made: Asked[] = []
-  const send = (messages: readonly Wire[]) =>
-    void made.push({ body: JSON.stringify({ model, stream: false, tools, messages }), at: now })
+  const send = (said: readonly Wire[]) => {
+    const messages = marks ? marked(said) : said
+    made.push({ body: JSON.stringify({ model, stream: false, tools, messages }), at: now })
+  }
   const call = (id: string) => ({ id, type: 'function', function: { name: 'bash', arguments: '{"command":"ls"}' } })
   for (const [at, one] of steps.entries()) {
     const user = (content: string) => ({ role: 'user', content })
@@ -209,11 +219,12 @@ test('what is sent before it is planned is what would have been sent after, and 
     fc.asyncProperty(
       fc.array(step, { minLength: 2, maxLength: 16 }),
       fc.boolean(),
+      fc.boolean(),
       fc.constantFrom(12_000, 60_000),
       fc.constantFrom(0, 0, 3, 6),
-      async (steps, isNamed, window, from) => {
+      async (steps, isNamed, marks, window, from) => {
         // What came before the first of them was with another proxy, or with none.
-        const requests = requestsOf(steps).slice(from)
+        const requests = requestsOf(steps, marks).slice(from)
         const how = { name: isNamed ? 's' : undefined, window }
         const fast = await played(requests, how)
         const slow = await played(requests, how, NEVER)
@@ -245,6 +256,25 @@ test('a little more is sent first and looked at afterwards; after the life of a 
   await ask({ ...says('One.', 'Fine.', 'Two.', 'Fine.', 'Three.'), at: NOW + TTL + 1 })
   await end()
   expect(early).toEqual([false, true, false])
+})
+
+test('a marker of the cache that moves along is no change: what bore it says the same, with a name and without', async () => {
+  for (const name of ['s', undefined]) {
+    const { ask, early, sent, end } = await startOne({ name })
+    const said = ['One.', 'Fine.', 'Two.', 'Fine.', 'Three.', 'Fine.', 'Four.'].map((content, at) => ({
+      role: at % 2 === 0 ? 'user' : 'assistant',
+      content,
+    }))
+    const turns = [1, 3, 5, 7].map((length) => ({
+      at: NOW,
+      body: JSON.stringify({ model: 'gpt-4o', tools, messages: marked(said.slice(0, length)) }),
+    }))
+    for (const turn of turns) await ask(turn)
+    const [log = ''] = await end()
+    expect(early).toEqual([false, true, true, true])
+    expect(sent).toEqual(turns.map(({ body }) => body))
+    for (const text of ['One.', 'Two.', 'Three.', 'Four.']) expect(log.split(JSON.stringify(text))).toHaveLength(2)
+  }
 })
 
 test('where what is new begins with an instruction, it is looked at first', async () => {

@@ -5,6 +5,7 @@ import { asideIn } from '../session/clients.ts'
 import { holdsNewest } from '../session/find-by-replies.ts'
 import { lastTexts } from '../session/side-requests.ts'
 import { stringAt } from '../wires/wire.ts'
+import { saysAgain } from './as-sent.ts'
 import type { ReadTurn } from './plan-turn.ts'
 import { boundsOf, outputFor, withOutput } from './reply-reserve.ts'
 
@@ -26,16 +27,22 @@ export function startUnchanged(agent: Agent, turn: ReadTurn, window: Tokens): Se
   const free = wire.sharesWindow ? window - body.length / BYTES_PER_TOKEN : Infinity
   if (withOutput(body.request, free, boundsOf(window, body.request, wire))) return undefined
   const spare = wire.sharesWindow ? outputFor(free, window, 0, false) - (decoded.maxOutput ?? 0) : Infinity
-  return { turn, sentBody: undefined, messages: decoded.messages, spare, room }
+  return { turn, messages: decoded.messages, spare, room }
 }
 
 function extend(agent: Agent, turn: Turn, isFound: boolean): SentRequest | undefined {
   const { last } = agent
   const { wire, body, request } = turn
   if (!last || last.isStale || agent.hasNoReasoning || last.unmasked) return undefined
-  if (body.grownFrom !== last.turn.body.id || modelOf(request) !== modelOf(last.turn.request)) return undefined
-  const fresh = receivedList(turn).slice(receivedList(last.turn).length)
+  if (body.continues !== last.turn.body.id || modelOf(request) !== modelOf(last.turn.request)) return undefined
+  const [list, before] = [receivedList(turn), receivedList(last.turn)]
+  const fresh = list.slice(before.length)
   if (fresh.length === 0 || isInstruction(fresh[0])) return undefined
+  const same = before.findIndex((item, index) => item !== list[index])
+  // Markers of the cache move along: what bore one is written otherwise, and says the same.
+  if (same >= 0 && !saysAgain(list, before, same)) return undefined
+  const start = last.next && (same < 0 ? sentList(last) : rewritten(last, list, same))
+  if (last.next && !start) return undefined
   // A token has at least one byte.
   const spare = last.spare - (body.length - last.turn.body.length)
   if (spare < 0) return undefined
@@ -45,9 +52,21 @@ function extend(agent: Agent, turn: Turn, isFound: boolean): SentRequest | undef
   const since = [...last.messages.slice(agent.known), ...messages]
   const room = agent.session.roomToAppend(since, messages.length, agent.later && last.room)
   if (!room) return undefined
-  const next = last.next && { ...last.next, [wire.list]: [...sentList(last), ...fresh] }
-  const sentBody = next && body.write(next)
-  return { turn, sentBody, next, messages: [...last.messages, ...messages], spare, room }
+  const next = start && { ...last.next, [wire.list]: [...start, ...fresh] }
+  const { isMarked = false } = last
+  return { turn, next, isMarked, messages: [...last.messages, ...messages], spare, room }
+}
+
+/** What was sent, with the items from `first` on as they are written now; undefined: it shows one of them otherwise. */
+function rewritten(last: SentRequest, list: readonly Json[], first: number): readonly Json[] | undefined {
+  const now = new Map(
+    receivedList(last.turn)
+      .slice(first)
+      .map((item, index) => [item, list[first + index] ?? item]),
+  )
+  const sent = sentList(last)
+  const places = sent.filter((item) => now.has(item)).length
+  return places === now.size && !last.isMarked ? sent.map((item) => now.get(item) ?? item) : undefined
 }
 
 function isInstruction(item: Json | undefined): boolean {

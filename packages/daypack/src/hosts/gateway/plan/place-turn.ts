@@ -1,7 +1,7 @@
 import type { Daypack } from '../../../daypack.ts'
 import type { Message } from '../../../model/message.ts'
 import type { Sender } from '../door/sender.ts'
-import { modelOf, postpone, receivedList } from '../session/agent.ts'
+import { modelOf, postpone, sentBodyOf } from '../session/agent.ts'
 import type { Agent, SentBody, SentRequest, Turn } from '../session/agent.ts'
 import type { Agents } from '../session/agents.ts'
 import { namedAside, namedSession } from '../session/clients.ts'
@@ -34,11 +34,11 @@ export function turnPlacer({ pack, agents, options, problems, background }: Part
     const aside = isAsked ? 'summary' : namedAside(headers)
     if (aside === 'other') return 'side'
     const named = namedSession(headers, session)
-    const list = receivedList(turn)
-    for (const agent of aside ? [] : await agents.recent(named?.id, scope, list)) {
-      const again = () => continueLast(agent, turn, !named)
-      const sent = again() ?? (await agent.later?.().then(again))
-      if (sent) return sendFirst(agent, turn, sent, !named)
+    const last = aside ? undefined : await agents.recent(named?.id, scope, turn)
+    if (last) {
+      const again = () => continueLast(last, turn, !named)
+      const sent = again() ?? (await last.later?.().then(again))
+      if (sent) return sendFirst(last, turn, sent, !named)
     }
     const decoded = turn.wire.codec.decode(turn.request)
     const { messages } = decoded
@@ -50,7 +50,7 @@ export function turnPlacer({ pack, agents, options, problems, background }: Part
       : (known ?? (await agents.find(messages, sender, { begin: true })))
     if (!agent) return 'side'
     agent.hasTools ||= turn.wire.hasTools(turn.request)
-    if (!named) agents.rememberStart(list[0], agent)
+    if (!named) agents.rememberBody(turn, agent)
     const read = { ...turn, decoded }
     const unchanged = startUnchanged(agent, read, windowFor(modelOf(turn.request), options))
     if (unchanged) return sendFirst(agent, turn, unchanged, !named)
@@ -75,16 +75,18 @@ export function turnPlacer({ pack, agents, options, problems, background }: Part
   /** Send now, plan afterwards. `isFound`: by what it says. */
   function sendFirst(agent: Agent, turn: Turn, sent: SentRequest, isFound: boolean): Placed {
     const mine = ++agent.turn
+    const sentBody = sentBodyOf(sent)
     const remembered = agent.last?.messages.length ?? sent.messages.length
     agent.last = sent
+    if (isFound) agents.rememberBody(turn, agent)
     const run = postpone(agent, async () => {
       const planned = await problems.safely(() => within(timeoutFor(turn.body.length), planInBackground()))
       // A newer turn is out: its own plan tells what the session shows.
       if (mine !== agent.turn || !agent.last) return
-      agent.last = planned && planned.sentBody === sent.sentBody ? planned : { ...sent, isStale: true }
+      agent.last = planned && sentBodyOf(planned) === sentBody ? planned : { ...sent, isStale: true }
     })
     background.add(run)
-    return { agent, sentBody: sent.sentBody }
+    return { agent, sentBody }
 
     function planInBackground(): Promise<SentRequest> {
       const decoded = turn.wire.codec.decode(turn.request)

@@ -5,6 +5,7 @@ import { readBody } from '../../../wire/body.ts'
 import {
   modelOf,
   receivedList,
+  sentBodyOf,
   wholeList,
   type Agent,
   type SentBody,
@@ -29,9 +30,9 @@ export async function planTurn(agent: Agent, turn: ReadTurn, options: TurnOption
   const { last } = agent
   if (last && last.turn.body.length === turn.body.length && last.turn.body.text() === turn.body.text()) {
     agent.tally.repeated++
-    return last.sentBody
+    return sentBodyOf(last)
   }
-  return (agent.last = await planRequest(agent, turn, options)).sentBody
+  return sentBodyOf((agent.last = await planRequest(agent, turn, options)))
 }
 
 /** Also plans again, for a provider that refused the last request as too long. */
@@ -61,8 +62,8 @@ export async function planRequest(agent: Agent, turn: ReadTurn, options: TurnOpt
   agent.known = Math.max(0, reply)
   return {
     turn,
-    sentBody: next && body.write(next),
     next,
+    isMarked: kept !== undefined && kept[wire.list] !== planned[wire.list],
     messages,
     ...(whole && { unmasked: whole }),
     spare: Math.max(0, output - (decoded.maxOutput ?? 0)),
@@ -90,9 +91,8 @@ function repaired(
   const next = body && repair(body.request)
   if (!next) return undefined
   agent.tally.repaired++
-  const sentBody = body.write(next)
-  if (agent.last) agent.last = { ...agent.last, sentBody, next }
-  return sentBody
+  if (agent.last) agent.last = { ...agent.last, next }
+  return body.write(next)
 }
 
 export function windowFor(model: string | undefined, { window, models }: Omit<TurnOptions, 'onProblem'>): Tokens {

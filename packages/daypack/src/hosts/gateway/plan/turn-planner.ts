@@ -55,7 +55,8 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   const { tell, safely } = problems
   const turnOptions: TurnOptions = { ...options, onProblem: tell }
   const background = backgroundQueue()
-  const agents = pack && agentsOf(pack, { describe, onEpoch: options.onEpoch })
+  const whenQuiet = (work: () => Promise<void>) => background.add(work)
+  const agents = pack && agentsOf(pack, { describe, onEpoch: options.onEpoch, whenQuiet })
   const placer = pack && agents && turnPlacer({ pack, agents, options: turnOptions, problems, background })
   const since = now()
   const counts = { passed: 0, failedOpen: 0 }
@@ -92,13 +93,11 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
     const { wire, body, request } = turn
     const list = receivedList(turn)
     const name = namedSession(headers, session)?.id
-    for (const agent of (await agents?.recent(name, scope, list)) ?? []) {
-      if (name === undefined && !holdsNewest(agent, wire.codec.decode(request).messages)) continue
-      const short = agent.last?.next && asSent(list, agent.last)
-      const sentBody = short && body.write({ ...body.request, [wire.list]: short })
-      return { agent, sentBody, isStandIn: true, list: short ?? list, record: () => {}, over: () => {} }
-    }
-    return undefined
+    const agent = await agents?.recent(name, scope, turn)
+    if (!agent || (name === undefined && !holdsNewest(agent, wire.codec.decode(request).messages))) return undefined
+    const short = agent.last?.next && asSent(list, agent.last)
+    const sentBody = short && body.write({ ...body.request, [wire.list]: short })
+    return { agent, sentBody, isStandIn: true, list: short ?? list, record: () => {}, over: () => {} }
   }
 
   function track(turn: Turn, { agent, sentBody, isSummary }: Placed): Started {

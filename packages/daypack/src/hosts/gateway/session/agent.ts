@@ -53,9 +53,10 @@ export type SentBody = string | undefined
 
 export type SentRequest = {
   readonly turn: Turn
-  readonly sentBody: SentBody
   /** The body that went, where something in it was changed. */
   readonly next?: JsonObject | undefined
+  /** A marker of the cache was put where the client has none. */
+  readonly isMarked?: boolean
   readonly messages: readonly Message[]
   /** The list that came, with what the client masked in it. */
   readonly unmasked?: readonly Json[]
@@ -76,6 +77,11 @@ export type Tally = {
 }
 
 export type EpochNotice = { readonly session: string; readonly before: Tokens; readonly after: Tokens }
+
+/** Written anew for whoever asks: the text of a long conversation is not kept beside its bytes. */
+export function sentBodyOf({ turn, next }: SentRequest): SentBody {
+  return next && turn.body.write(next)
+}
 
 export function receivedList({ wire, body }: Pick<Turn, 'wire' | 'body'>): readonly Json[] {
   return listOf(wire, body.request)

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Daypack } from '../../../daypack.ts'
-import { isObject, type Json } from '../../../model/json.ts'
 import { textOf, type Message } from '../../../model/message.ts'
 import { SENDER, senderOf } from '../../support/sender.ts'
 import type { Sender } from '../door/sender.ts'
 import type { SessionStatus } from './status.ts'
-import { postpone, receivedList, type Agent, type EpochNotice } from './agent.ts'
+import { postpone, type Agent, type EpochNotice, type Turn } from './agent.ts'
 import { carriedIn } from './carry-mark.ts'
 import { programOf, type NamedSession } from './clients.ts'
 import { heldBy, holdsNewest, replyFinder } from './find-by-replies.ts'
@@ -20,26 +19,26 @@ type Known = { readonly finder: ReturnType<typeof replyFinder>; stored?: Promise
 type AgentsOptions = {
   readonly describe: (agent: Agent) => Promise<SessionStatus | undefined>
   readonly onEpoch?: ((epoch: EpochNotice) => void) | undefined
+  /** Runs work that nobody waits for when no request is on its way. */
+  readonly whenQuiet: (work: () => Promise<void>) => void
 }
 
 /** Finds the agent a request comes from. `scope`: who sends it; nothing of one scope is ever found from another. */
-export function agentsOf(pack: Daypack, { describe, onEpoch }: AgentsOptions) {
+export function agentsOf(pack: Daypack, { describe, onEpoch, whenQuiet }: AgentsOptions) {
   const awake = new Map<string, Promise<Agent>>()
-  const resting = restingAgents({ awake, describe, forget })
+  const resting = restingAgents({ awake, describe, forget, whenQuiet })
   const names = new Map<string, Promise<Agent>>()
   const byProgram = new Map<string, Known>()
-  const byStart = new WeakMap<object, Set<Agent>>()
+  const byBody = new WeakMap<symbol, Agent>()
 
-  return { named, find, quoted, open, resting: resting.all, recent, rememberStart, rememberMessages }
+  return { named, find, quoted, open, resting: resting.all, recent, rememberBody, rememberMessages }
 
-  /** Those whose last request this one seems to go on from, by its name or by its beginning. */
-  async function recent(name: string | undefined, scope: string, list: readonly Json[]): Promise<readonly Agent[]> {
-    if (name !== undefined) {
-      const agent = await names.get(keyOf(scope, name))
-      return agent ? [agent] : []
-    }
-    const known = isObject(list[0]) ? byStart.get(list[0]) : undefined
-    return [...(known ?? [])].filter((agent) => agent.scope === scope && agent.waiting === 0 && isPrefix(agent, list))
+  /** The one whose last request this one seems to go on from, by its name or by its bytes. */
+  async function recent(name: string | undefined, scope: string, { body }: Turn): Promise<Agent | undefined> {
+    if (name !== undefined) return names.get(keyOf(scope, name))
+    const agent = body.continues && byBody.get(body.continues)
+    const isNewest = agent?.last?.turn.body.id === body.continues
+    return isNewest && agent?.scope === scope && agent.waiting === 0 ? agent : undefined
   }
 
   /** An agent is found by what its requests said. */
@@ -47,8 +46,8 @@ export function agentsOf(pack: Daypack, { describe, onEpoch }: AgentsOptions) {
     knownOf(agent.scope, agent.client).finder.note(agent, messages)
   }
 
-  function rememberStart(start: Json | undefined, agent: Agent): void {
-    if (isObject(start)) byStart.set(start, (byStart.get(start) ?? new Set()).add(agent))
+  function rememberBody({ body }: Turn, agent: Agent): void {
+    byBody.set(body.id, agent)
   }
 
   /** A name belongs to whoever used it first; others continue it only by holding its newest reply. */
@@ -90,7 +89,7 @@ export function agentsOf(pack: Daypack, { describe, onEpoch }: AgentsOptions) {
     const agent = open()
     awake.set(key, agent)
     void agent.then(
-      () => resting.rest().catch(() => {}),
+      () => resting.rest(),
       () => awake.delete(key),
     )
     return agent
@@ -218,9 +217,4 @@ function autoId(client: string, { scope }: Owner): string {
 
 function keyOf(scope: string, name: string): string {
   return `${scope} ${name}`
-}
-
-function isPrefix({ last }: Agent, list: readonly Json[]): boolean {
-  const item = last && receivedList(last.turn).at(-1)
-  return last !== undefined && item !== undefined && item === list[receivedList(last.turn).length - 1]
 }

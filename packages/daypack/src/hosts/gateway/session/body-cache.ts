@@ -1,4 +1,5 @@
 import { readBody, type Body } from '../../../wire/body.ts'
+import { sameStart } from '../../../wire/field.ts'
 
 /** Conversations whose newest body is kept: agents resend everything, and only what is new is read. */
 const MOST = 256
@@ -44,14 +45,4 @@ function closest(bytes: Uint8Array, known: readonly Body[]): Body | undefined {
     if (same > most && same >= body.length / 2) [best, most] = [body, same]
   }
   return best
-}
-
-function sameStart(a: Buffer, b: Uint8Array): number {
-  let [low, high] = [0, Math.min(a.length, b.length)]
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (a.compare(b, low, middle, low, middle) === 0) low = middle
-    else high = middle - 1
-  }
-  return low
 }

@@ -1,6 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createDaypack, type Daypack } from '../../../daypack.ts'
 import { memoryDriver } from '../../../drivers/memory/index.ts'
+import type { Session } from '../../../session/session.ts'
 import { startProvider } from '../../../../../daypack-testing/src/provider/index.ts'
 import { clientsOf } from '../../../../test/hosts/gateway-support.ts'
 import { createGateway } from '../index.ts'
@@ -18,11 +19,21 @@ async function start() {
     await provider.close()
   })
   const opened = new Map<string, number>()
+  const rested = new Set<string>()
   const pack: Daypack = {
     ...inner,
-    session(id, ...rest) {
+    async session(id, ...rest) {
       opened.set(id, (opened.get(id) ?? 0) + 1)
-      return inner.session(id, ...rest)
+      const session = await inner.session(id, ...rest)
+      const own: Session = Object.create(session)
+      own.on = (...args) => {
+        const off = session.on(...args)
+        return () => {
+          rested.add(id)
+          off()
+        }
+      }
+      return own
     },
   }
   const gateway = createGateway({ pack, upstreams: { anthropic: provider.url } })
@@ -34,16 +45,17 @@ async function start() {
     const { content } = await claude(headers).messages.create(request)
     list.push({ role: 'assistant', content: content.map((one) => ('text' in one ? one.text : '')).join('') })
   }
-  return { gateway, pack: inner, opened, turn }
+  return { gateway, pack: inner, opened, rested, turn }
 }
 
 for (const kind of ['by name', 'by what it says'] as const)
   test(`G-48: a conversation that rested, found again ${kind}, goes on in its log, and none is lost in the status`, async () => {
-    const { gateway, pack, opened, turn } = await start()
+    const { gateway, pack, opened, rested, turn } = await start()
     const headers = (n: number) => (kind === 'by name' ? { 'x-claude-code-session-id': `s${n}` } : {})
     const lists = Array.from({ length: SESSIONS }, () => [] as Parameters<typeof turn>[0])
     for (const [n, list] of lists.entries())
       for (const word of ['One', 'Two']) await turn(list, `${word} of ${n}?`, headers(n))
+    await vi.waitUntil(() => rested.size >= SESSIONS - MOST_AWAKE, { timeout: 60_000 })
     await gateway.status()
     await turn(lists[0] ?? [], 'Three of 0?', headers(0))
     const { sessions } = await gateway.status()

@@ -14,12 +14,13 @@ type Parts = {
   readonly awake: ReadonlyMap<string, Promise<Agent>>
   readonly describe: (agent: Agent) => Promise<SessionStatus | undefined>
   readonly forget: (key: string, agent: Agent) => void
+  readonly whenQuiet: (work: () => Promise<void>) => void
 }
 
 /** Lets the conversations rest that were used longest ago, when there are many and nothing of them is under way. */
-export function restingAgents({ awake, describe, forget }: Parts) {
+export function restingAgents({ awake, describe, forget, whenQuiet }: Parts) {
   const resting = new Map<string, Resting>()
-  let isBusy = false
+  let isDue = false
 
   return {
     /** The tally of a agent that is opened again. */
@@ -30,14 +31,14 @@ export function restingAgents({ awake, describe, forget }: Parts) {
     },
     has: (key: string) => resting.has(key),
     all: () => [...resting.values()],
-    async rest(): Promise<void> {
-      if (isBusy || awake.size <= MOST_AWAKE) return
-      isBusy = true
-      try {
-        for (const [key, agent] of (await idleAgents()).slice(0, awake.size - MOST_AWAKE)) await putDown(key, agent)
-      } finally {
-        isBusy = false
-      }
+    rest(): void {
+      if (isDue || awake.size <= MOST_AWAKE) return
+      isDue = true
+      whenQuiet(async () => {
+        isDue = false
+        const surplus = Math.max(0, awake.size - MOST_AWAKE)
+        for (const [key, agent] of (await idleAgents()).slice(0, surplus)) await putDown(key, agent)
+      })
     },
   }
 
