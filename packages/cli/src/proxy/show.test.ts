@@ -57,3 +57,31 @@ test('G-47: the status leads to the inspector, and an epoch is one line', () => 
     'claude-1: told anew in 12.0k tokens, 90.0k before',
   )
 })
+
+test('the status, whole: sub-agents below their session, sums, what went wrong', () => {
+  const parent = session({ session: 'claude-1', tokens: 2_500_000, requests: 1 })
+  const child = session({ session: 'claude-1.a', parent: 'claude-1', own: 0, unmanaged: 0, cost: 0 })
+  const orphan = session({ session: 'codex-2', parent: 'gone', client: 'codex', cost: 100_000 })
+  expect(
+    statusLines({ ...status(child, parent, orphan), passed: 2, failedOpen: 1, problems: ['no disk'] }, 'http://inside'),
+  ).toEqual([
+    'session       client  requests  epochs  tokens  from cache  in view          cost against own compaction  against whole',
+    'claude-1      claude  1         1       2.50M   90.0 %      12.0k of 200.0k  60.0 %                       20.0 %',
+    '  claude-1.a  claude  10        1       100.0k  90.0 %      12.0k of 200.0k  -                            -',
+    'codex-2       codex   10        1       100.0k  90.0 %      12.0k of 200.0k  100.0 %                      33.3 %',
+    '',
+    '21 requests in 3 sessions, 2 passed untouched, 1 went out unchanged because Daypack failed.',
+    "Saved 20.0 % of what the agents' own compaction would have cost (simulated).",
+    'Whole histories, had any window held them, would have cost 3.8 times as much.',
+    'Look inside: http://inside',
+    'problem: no disk',
+  ])
+  expect(statusLines({ ...status(), unwritten: { writes: 1, bytes: 1_000, why: 'x' } })).toEqual([
+    'No session yet.',
+    '',
+    '0 requests in 0 sessions, 0 passed untouched.',
+    '1 write (1 kB) is held in memory until the workspace takes them: x',
+  ])
+  const { dir: _, ...nowhere } = status(parent)
+  expect(statusLines(nowhere).join('\n')).not.toContain('Look inside')
+})

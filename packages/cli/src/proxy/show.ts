@@ -7,7 +7,7 @@ export function statusLines(
   { sessions, passed, failedOpen, problems, dir, unwritten }: GatewayStatus,
   inside?: string,
 ): string[] {
-  const rows = nested(sessions).map(row)
+  const rows = nested(sessions)
   const total = sum(sessions)
   return [
     ...(rows.length > 0 ? tableLines([HEAD, ...rows], () => true) : ['No session yet.']),
@@ -37,15 +37,18 @@ const HEAD = [
 ]
 
 /** Sub-agents below the session that started them. */
-function nested(sessions: readonly SessionStatus[]): SessionStatus[] {
+function nested(sessions: readonly SessionStatus[]): string[][] {
+  const rowsOf = (one: SessionStatus, depth: number): string[][] => {
+    const below = sessions.filter(({ parent }) => parent === one.session)
+    return [row(one, depth), ...below.flatMap((each) => rowsOf(each, depth + 1))]
+  }
   const isBelow = ({ parent }: SessionStatus) => sessions.some(({ session }) => session === parent)
-  const own = ({ session }: SessionStatus) => sessions.filter(({ parent }) => parent === session)
-  return sessions.filter((one) => !isBelow(one)).flatMap((one) => [one, ...own(one)])
+  return sessions.filter((one) => !isBelow(one)).flatMap((one) => rowsOf(one, 0))
 }
 
-function row(one: SessionStatus): string[] {
+function row(one: SessionStatus, depth: number): string[] {
   return [
-    one.parent === undefined ? one.session : `  ${one.session}`,
+    '  '.repeat(depth) + one.session,
     one.client,
     String(one.requests),
     String(one.epochs),
