@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { faultVfs } from '../../../test/crash/fault-vfs.ts'
 import { entryOf } from '../../../test/crash/ledger.ts'
@@ -118,4 +118,18 @@ test('a front of plain gzip, as it was packed before, is read and added to; so i
   await append(store, 31, 300)
   expect(statSync(`${file}.gz`).size).toBeGreaterThan(before)
   expect(await (await at(root)).log.read('s')).toEqual({ entries: entries(1, 300), head: 300, damage: [] })
+})
+
+test('a packed file that unpacks to far more than lines give is no reason to fill the memory: the bomb is damage, the rest is read', async () => {
+  const { root, log } = await at()
+  await append(log, 1, 300)
+  await log.pack?.(1e15)
+  const file = join(root, 'log', 's.jsonl.gz')
+  const bomb = gzipSync(Buffer.concat([Buffer.from('br:'), brotliCompressSync(Buffer.alloc(20_000_000))]))
+  writeFileSync(file, Buffer.concat([bomb, readFileSync(file), bomb, gzipSync(Buffer.alloc(80_000_000))]))
+  const { entries: read, damage } = await (await at(root)).log.read('s')
+  expect(read).toEqual(entries(1, 300))
+  expect(damage.map(({ why }) => why)).toEqual(
+    Array.from({ length: 3 }, () => 'a compressed piece that cannot be read'),
+  )
 })

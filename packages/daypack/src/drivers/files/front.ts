@@ -1,8 +1,9 @@
+import type { Damage } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
 import { slicer } from '../../model/slices.ts'
 import type { Journal, JournalRead } from './journal.ts'
 import type { Lease } from './lock.ts'
-import { lastPiece, packedBytes, packedPlace, unpackBytes } from './packed.ts'
+import { damageOf, lastPiece, packedBytes, packedPlace, piecesIn, unpackBytes } from './packed.ts'
 import { writeWhole } from './atomic.ts'
 import type { Place, Tree } from './paths.ts'
 import { readWhole } from './read.ts'
@@ -40,7 +41,7 @@ export async function packFront(
   if (start && start.from < kept.from) {
     const front = first.seq === 1 ? undefined : await readWhole(tree, target)
     const more = await packedBytes(plain.subarray(start.from, kept.from))
-    if (!unpackBytes(more).bytes.equals(plain.subarray(start.from, kept.from))) return
+    if (!unpackBytes(more)?.equals(plain.subarray(start.from, kept.from))) return
     await writeWhole(tree, target, front ? [front, more] : [more], lease)
   }
   await journal.replace([plain.subarray(header.from, header.to), plain.subarray(kept.from)], lease)
@@ -54,16 +55,24 @@ export async function unpack(tree: Tree, place: Place, journal: Journal, lease: 
   const plain = (await readWhole(tree, place)) ?? Buffer.alloc(0)
   const first = await firstSeq(plain)
   if (first !== 1) {
-    const { bytes, damage } = unpackBytes(found)
+    let after = 0
+    const damage: Omit<Damage, 'file'>[] = []
+    for (const piece of piecesIn(found)) {
+      if (piece.bytes) after = (await lastSeq(piece.bytes)) || after
+      else damage.push(damageOf(piece))
+    }
     if (damage.length > 0)
       throw new DaypackError(
         'damaged',
         `${[...packed.folder, packed.name].join('/')} is damaged, so nothing is appended to it; restore it from a backup. The intact parts can still be read.`,
         { details: { place: packed, damage } },
       )
-    const after = await lastSeq(bytes)
     const rest = (await eachLine(plain)).filter(({ record }) => record === undefined || record.seq > after)
-    await journal.replace([bytes, ...rest.map(({ from, to }) => plain.subarray(from, to))], lease)
+    const lines = function* () {
+      for (const { bytes } of piecesIn(found)) if (bytes) yield bytes
+      for (const { from, to } of rest) yield plain.subarray(from, to)
+    }
+    await journal.replace(lines(), lease)
   }
   await lease.check()
   await tree.vfs.unlink(tree.path(packed))

@@ -1,16 +1,15 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip, gzipSync } from 'node:zlib'
 import type { Damage } from '../../model/driver.ts'
-import { DaypackError } from '../../model/errors.ts'
+import { slicer } from '../../model/slices.ts'
 import { writeWhole } from './atomic.ts'
 import { BEGINNING, collector, headOf } from './cursor.ts'
 import type { JournalRead } from './journal.ts'
 import type { Lease } from './lock.ts'
 import type { Place, Tree } from './paths.ts'
 import { readWhole } from './read.ts'
-import { NEWLINE, type JournalRecord } from './record.ts'
-import { scanLines } from './scan.ts'
-import type { VfsFile } from './vfs.ts'
+import { linesIn, MAX_RECORD_BYTES, NEWLINE, type JournalRecord } from './record.ts'
+import { errno } from './vfs.ts'
 
 const EXTENSION = '.gz'
 /** Lines are packed in pieces of about this size, each a separate gzip stream: damage costs one piece, not the file. */
@@ -37,7 +36,7 @@ export async function pack(tree: Tree, place: Place, lease: Lease): Promise<bool
   await writeWhole(tree, packed, [await packedBytes(bytes)])
   const back = unpackBytes((await readWhole(tree, packed)) ?? Buffer.alloc(0))
   await lease.check()
-  const isWhole = back.damage.length === 0 && back.bytes.equals(bytes)
+  const isWhole = back?.equals(bytes) ?? false
   await tree.vfs.unlink(tree.path(isWhole ? place : packed))
   await tree.vfs.syncDir(await tree.folder(place.folder))
   return isWhole
@@ -53,20 +52,33 @@ export async function readPacked(
   const found = await readWhole(tree, packed)
   if (found === undefined) return undefined
   const file = [...packed.folder, packed.name].join('/')
-  const { bytes, damage } = unpackBytes(found)
   const collected = collector(BEGINNING, after, valid)
-  const end = await scanLines(inMemory(bytes), BEGINNING, bytes.length, (parts, start) => collected.visit(parts, start))
-  const reported: Damage[] = [...damage, ...collected.findings].map((finding) => ({ file, ...finding }))
-  return { records: collected.records, head: headOf(collected.cursor(end)), damage: reported }
+  const reported: Damage[] = []
+  const slice = slicer()
+  let { offset, line } = BEGINNING
+  // One piece at a time: all of a log that was made up would not fit in memory.
+  for (const piece of piecesIn(found)) {
+    if (!piece.bytes) reported.push({ file, ...damageOf(piece) })
+    for (const { from, to, parts } of linesIn(piece.bytes ?? Buffer.alloc(0))) {
+      collected.visit(parts, { offset: offset + from, line: line++ })
+      await slice(to - from)
+    }
+    offset += piece.bytes?.length ?? 0
+  }
+  reported.push(...collected.findings.map((finding) => ({ file, ...finding })))
+  return { records: collected.records, head: headOf(collected.cursor({ offset, line })), damage: reported }
+}
+
+export function damageOf({ from, to }: Piece): Omit<Damage, 'file'> {
+  return { offset: from, bytes: to - from, why: 'a compressed piece that cannot be read' }
 }
 
 export async function lastPiece(tree: Tree, place: Place): Promise<Buffer> {
   const packed = (await readWhole(tree, packedPlace(place))) ?? Buffer.alloc(0)
   // A piece may contain the bytes of a header: the last one from which it unpacks to the end is right.
-  for (let end = packed.length; end > 0;) {
-    end = packed.lastIndexOf(HEADER, end - 1)
-    const piece = end < 0 ? undefined : tryUnzip(packed.subarray(end))
-    if (piece !== undefined) return piece
+  for (let from = packed.lastIndexOf(HEADER); from >= 0; from = from > 0 ? packed.lastIndexOf(HEADER, from - 1) : -1) {
+    const piece = readPiece(packed, from)
+    if (piece?.to === packed.length) return piece.bytes
   }
   return Buffer.alloc(0)
 }
@@ -93,51 +105,46 @@ function piecesOf(bytes: Buffer): Buffer[] {
   return pieces
 }
 
-export function unpackBytes(packed: Buffer): { bytes: Buffer; damage: Omit<Damage, 'file'>[] } {
-  const good: Buffer[] = []
-  const damage: Omit<Damage, 'file'>[] = []
+/** Undefined where anything of it is damaged. */
+export function unpackBytes(packed: Buffer): Buffer | undefined {
+  const good = [...piecesIn(packed)].map(({ bytes }) => bytes)
+  return good.every((bytes) => bytes !== undefined) ? Buffer.concat(good) : undefined
+}
+
+export type Piece = { readonly from: number; readonly to: number; readonly bytes?: Buffer }
+
+/** The pieces of a packed file in order; without `bytes` what cannot be read, up to the next header. */
+export function* piecesIn(packed: Buffer): Generator<Piece> {
   for (let from = 0; from < packed.length;) {
-    let to = from
-    let piece: Buffer | undefined
-    // A piece may contain the bytes of a header: the first end at which it unpacks is right.
-    while (piece === undefined && to < packed.length) {
-      const next = packed.indexOf(HEADER, to + 1)
-      to = next < 0 ? packed.length : next
-      piece = tryUnzip(packed.subarray(from, to))
-    }
-    if (piece !== undefined) {
-      good.push(piece)
-      from = to
-      continue
-    }
-    const next = packed.indexOf(HEADER, from + 1)
-    to = next < 0 ? packed.length : next
-    damage.push({ offset: from, bytes: to - from, why: 'a compressed piece that cannot be read' })
+    const piece = readPiece(packed, from)
+    const next = piece ? piece.to : packed.indexOf(HEADER, from + 1)
+    const to = next < 0 ? packed.length : next
+    yield { from, to, ...(piece && { bytes: piece.bytes }) }
     from = to
   }
-  return { bytes: Buffer.concat(good), damage }
 }
 
-function tryUnzip(piece: Buffer): Buffer | undefined {
-  try {
-    const bytes = gunzipSync(piece)
-    const isBrotli = bytes.subarray(0, BROTLI.length).equals(BROTLI)
-    return isBrotli ? brotliDecompressSync(bytes.subarray(BROTLI.length)) : bytes
-  } catch {
-    return undefined
+/** What is packed holds whole lines: more than that, or more for its size than lines ever give, is not unpacked. */
+const MOST_BYTES = PIECE_BYTES + MAX_RECORD_BYTES
+const MOST_RATIO = 1_000
+
+/** A piece may contain the bytes of a header: the first end at which it unpacks is right. */
+function readPiece(packed: Buffer, from: number): { readonly bytes: Buffer; readonly to: number } | undefined {
+  for (let to = from; to < packed.length;) {
+    const next = packed.indexOf(HEADER, to + 1)
+    to = next < 0 ? packed.length : next
+    try {
+      return { bytes: unzip(packed.subarray(from, to)), to }
+    } catch (error) {
+      if (errno(error) === 'ERR_BUFFER_TOO_LARGE') return undefined
+    }
   }
+  return undefined
 }
 
-function inMemory(bytes: Buffer): VfsFile {
-  const refuse = (): never => {
-    throw new DaypackError('unsupported', 'A compressed log is read-only.')
-  }
-  return {
-    stat: refuse,
-    read: async (buffer, position) => bytes.copy(buffer, 0, position, position + buffer.length),
-    write: refuse,
-    datasync: refuse,
-    truncate: refuse,
-    close: async () => undefined,
-  }
+function unzip(piece: Buffer): Buffer {
+  const bytes = gunzipSync(piece, { maxOutputLength: MOST_BYTES })
+  if (!bytes.subarray(0, BROTLI.length).equals(BROTLI)) return bytes
+  const maxOutputLength = Math.min(MOST_BYTES, bytes.length * MOST_RATIO)
+  return brotliDecompressSync(bytes.subarray(BROTLI.length), { maxOutputLength })
 }

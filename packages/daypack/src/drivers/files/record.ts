@@ -79,15 +79,21 @@ export function readLine(line: Uint8Array): LinePart[] {
   return parts
 }
 
-export type Line = { readonly from: number; readonly to: number; readonly record?: JournalRecord }
+export type Line = {
+  readonly from: number
+  readonly to: number
+  readonly parts: readonly LinePart[]
+  readonly record?: JournalRecord
+}
 
 /** The lines of a file in memory, newlines included; `record` where a line is exactly one. */
 export function* linesIn(bytes: Buffer): Generator<Line> {
   for (let from = 0; from < bytes.length;) {
     const end = bytes.indexOf(NEWLINE, from)
     const to = end < 0 ? bytes.length : end + 1
-    const [part, ...others] = readLine(bytes.subarray(from, end < 0 ? to : end))
-    yield { from, to, ...(part?.kind === 'record' && others.length === 0 && { record: part.record }) }
+    const parts = readLine(bytes.subarray(from, end < 0 ? to : end))
+    const [part] = parts
+    yield { from, to, parts, ...(part?.kind === 'record' && parts.length === 1 && { record: part.record }) }
     from = to
   }
 }
