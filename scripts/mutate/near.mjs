@@ -15,6 +15,16 @@ const PARTS = [
   { of: 'wire', by: ['test/wire/', 'test/engine/'] },
   { of: 'handover', by: ['handover/', 'test/compaction/', 'test/fortress/'] },
   { of: 'hosts/gateway', by: ['hosts/gateway/', 'test/hosts/'] },
+  // Every test of the command imports all of it.
+  { of: 'chat/terminal', by: ['screen', 'terminal', 'pipes'] },
+  { of: 'chat', by: ['chat/', 'seeds/chat', 'habits', 'pipes', 'providers', 'broken'] },
+  { of: 'config', by: ['config/', 'seeds/', 'hostile-project'] },
+  { of: 'memory', by: ['memory'] },
+  { of: 'plugins', by: ['plugins/'] },
+  { of: 'proxy', by: ['proxy', 'clients/', 'fuzz/'] },
+  { of: 'inspect', by: ['inspect/'] },
+  { of: 'commands', by: ['commands/', 'first-hour', 'pipes', 'memory', 'postgres', 'proxy'] },
+  ...['acp', 'carry', 'hooks', 'mcp', 'migrate', 'replay'].map((name) => ({ of: name, by: [name] })),
 ]
 
 /**
