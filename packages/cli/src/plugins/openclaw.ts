@@ -1,6 +1,6 @@
-import { type Dialect, listCodec, resultTexts, shownReasoning } from './list-codec.ts'
+import type { Block, Codec, DaypackOptions, Json, Message } from 'daypack'
+import { isReasoning } from 'daypack/internal'
 import { sessionsOf, orReport } from './sessions.ts'
-import type { Block, DaypackOptions, Json } from 'daypack'
 
 // What we need of OpenClaw's plugin interface, as of openclaw 2026.9.
 type Part = {
@@ -50,7 +50,6 @@ export function openclawPlugin(options: DaypackOptions = { dir: '.daypack' }) {
     tuning: { readTool: 'daypack_read_ref', ...options.tuning },
   })
   const sessionOf = ({ sessionId }: Pick<Given, 'sessionId'>) => open(`openclaw-${sessionId}`)
-  const codec = listCodec(dialect)
   const engine = {
     info: INFO,
     ingest: async () => ({ ingested: true }),
@@ -95,47 +94,79 @@ export function openclawPlugin(options: DaypackOptions = { dir: '.daypack' }) {
   }
 }
 
-const dialect: Dialect<AgentMessage> = {
+type Request = { readonly messages: readonly AgentMessage[]; readonly model?: string }
+
+/** One message for each of OpenClaw's: untouched ones stay the same objects, folds become messages of the user. */
+const codec: Codec<Request, never> = {
   name: 'openclaw',
-  id: (one) => one.toolCallId ?? `${one.role} ${one.timestamp ?? 0}`,
-  decode(one) {
-    const parts = partsOf(one)
-    if (one.role === 'toolResult') {
-      const text = parts.flatMap((part) => (part.type === 'text' ? [part.text ?? ''] : [])).join('\n')
-      const attachments = parts.flatMap((part) =>
-        part.type === 'text' ? [] : [{ type: 'opaque' as const, purpose: 'other' as const, wire: part }],
-      )
-      const block: Block = {
-        type: 'tool-result',
-        callId: one.toolCallId ?? '',
-        tool: one.toolName ?? '',
-        content: { text },
-        ...(attachments.length > 0 && { attachments }),
-        ...(one.isError && { isError: true }),
-      }
-      return [{ role: 'tool', blocks: [block] }]
-    }
+  decode({ messages, model }) {
+    const decoded = messages.map((one) => ({ ...messageOf(one), codec: 'openclaw', wire: idOf(one) }))
+    const bindsReasoning = decoded.some(({ blocks }) => blocks.some(isReasoning))
+    return { messages: decoded, ...(model !== undefined && { model }), bindsReasoning, requiresReasoning: false }
+  },
+  encode(rendered, like) {
+    const byId = new Map(like.messages.map((one) => [idOf(one), one]))
+    const [near] = like.messages
+    const messages = rendered.messages.flatMap((shown): AgentMessage[] => {
+      const source = shown.source === undefined ? undefined : like.messages[shown.source]
+      if (source) return [source]
+      const own = shown.codec === 'openclaw' ? byId.get(String(shown.wire)) : undefined
+      return own ? [rewritten(own, shown)] : near ? [told(shown, near)] : []
+    })
+    const isSame =
+      messages.length === like.messages.length && messages.every((one, index) => one === like.messages[index])
+    return isSame ? like : { ...like, messages }
+  },
+  reply: () => ({ messages: [] }),
+}
+
+function idOf(one: AgentMessage): string {
+  return one.toolCallId ?? `${one.role} ${one.timestamp ?? 0}`
+}
+
+function messageOf(one: AgentMessage): Message {
+  const parts = partsOf(one)
+  if (one.role !== 'toolResult') {
     const role = one.role === 'assistant' ? 'assistant' : 'user'
     const isKnown = ['user', 'assistant'].includes(one.role)
-    return [{ role, blocks: isKnown ? parts.map(blockOf) : [{ type: 'opaque', purpose: 'other', wire: one as Json }] }]
-  },
-  rewrite(one, shown) {
-    const result = resultTexts(shown).get(one.toolCallId ?? '')
-    if (result !== undefined)
-      return {
-        ...one,
-        content: [{ type: 'text', text: result }, ...partsOf(one).filter((part) => part.type === 'image')],
-      }
-    const reasoning = shownReasoning(shown)
-    return {
-      ...one,
-      content: partsOf(one).filter((part) => part.type !== 'thinking' || reasoning.has(JSON.stringify(part))),
-    }
-  },
-  say: (role, text, near) =>
-    role === 'user'
-      ? { role, content: [{ type: 'text', text }], timestamp: near.timestamp ?? 0 }
-      : { ...near, role, content: [{ type: 'text', text }] },
+    return { role, blocks: isKnown ? parts.map(blockOf) : [{ type: 'opaque', purpose: 'other', wire: one as Json }] }
+  }
+  const attachments = parts.flatMap((part) =>
+    part.type === 'text' ? [] : [{ type: 'opaque' as const, purpose: 'other' as const, wire: part }],
+  )
+  const block: Block = {
+    type: 'tool-result',
+    callId: one.toolCallId ?? '',
+    tool: one.toolName ?? '',
+    content: { text: parts.flatMap((part) => (part.type === 'text' ? [part.text ?? ''] : [])).join('\n') },
+    ...(attachments.length > 0 && { attachments }),
+    ...(one.isError && { isError: true }),
+  }
+  return { role: 'tool', blocks: [block] }
+}
+
+/** A message of which only a part is shown: the text of its result, or what is left of its reasoning. */
+function rewritten(one: AgentMessage, { blocks }: Message): AgentMessage {
+  const [result] = blocks
+  if (result?.type === 'tool-result' && 'text' in result.content) {
+    const images = partsOf(one).filter((part) => part.type === 'image')
+    return { ...one, content: [{ type: 'text', text: result.content.text }, ...images] }
+  }
+  const reasoning = new Set(blocks.flatMap((block) => (block.type === 'opaque' ? [JSON.stringify(block.wire)] : [])))
+  const content = partsOf(one).filter((part) => part.type !== 'thinking' || reasoning.has(JSON.stringify(part)))
+  return { ...one, content }
+}
+
+function told({ role, blocks }: Message, near: AgentMessage): AgentMessage {
+  const texts = blocks.flatMap((block) =>
+    block.type === 'text'
+      ? [block.text]
+      : block.type === 'tool-result' && 'text' in block.content
+        ? [block.content.text]
+        : [],
+  )
+  const content = [{ type: 'text', text: texts.filter((text) => text !== '').join('\n') }]
+  return role === 'assistant' ? { ...near, role, content } : { role: 'user', content, timestamp: near.timestamp ?? 0 }
 }
 
 function partsOf({ content }: AgentMessage): readonly Part[] {
