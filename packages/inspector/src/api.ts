@@ -102,8 +102,6 @@ export type RequestView = {
   readonly cost: number
   readonly epoch: number
   readonly gone: number
-  /** Messages of the previous request that this one's hand-over quotes word for word. */
-  readonly kept: readonly number[]
   /** How many blocks it has, and the tokens of its largest message. */
   readonly total: number
   readonly most: number
@@ -149,12 +147,11 @@ export type EpochBatch = {
 export type Told = { readonly fold: string; readonly lines: readonly string[] }
 
 export type EpochView = EpochRow & {
-  readonly was: number
   readonly before: number
   readonly after: number
   readonly currency: 'dollars' | 'tokens'
   readonly batches: readonly EpochBatch[]
-  readonly diff: readonly DiffRow[]
+  readonly changes: Changes
   readonly loss: {
     readonly text: string
     readonly names: readonly string[]
@@ -164,8 +161,15 @@ export type EpochView = EpochRow & {
   /** The batches that took it back, for redo. */
   readonly undoneBy: readonly number[]
 }
+/** From the state at `was` to the one at `head`; `same` items did not change. */
+export type Changes = {
+  readonly was: number
+  readonly head: number
+  readonly same: number
+  readonly rows: readonly DiffRow[]
+}
 export type DiffRow = {
-  readonly sign: ' ' | '-' | '+' | '~'
+  readonly sign: '-' | '+' | '~'
   readonly number: number
   readonly id: string
   readonly label: string

@@ -112,12 +112,12 @@ type FoldedProps = {
   readonly base: string
   readonly from: number
   readonly to: number
-  readonly at?: number | undefined
+  readonly at: number | undefined
   /** Where the hand-over is, and how a line of it is shown. */
-  readonly told?: { readonly head: number; readonly show: (line: string, fold: string) => void }
+  readonly told: { readonly head: number; readonly show: (line: string, fold: string) => void }
 }
 
-export function Folded({ base, from, to, at, told }: FoldedProps) {
+function Folded({ base, from, to, at, told }: FoldedProps) {
   const [page, turn] = useState(at === undefined ? 0 : Math.floor((at - from) / PAGE))
   const { value } = useLoad<LogPage>(`${base}/log?first=${from}&last=${to}&from=${page * PAGE}&count=${PAGE}`)
   const [open, setOpen] = useState<number | undefined>(at)
@@ -137,7 +137,7 @@ export function Folded({ base, from, to, at, told }: FoldedProps) {
             <span class="preview">{visible(row.preview)}</span>
             <span class="number">{tokens(row.tokens)}</span>
           </button>
-          {open === row.number && told && <ToldIn base={base} number={row.number} {...told} />}
+          {open === row.number && <ToldIn base={base} number={row.number} {...told} />}
           {open === row.number && <Text path={`${base}/message/${row.number}`} />}
         </div>
       ))}
@@ -162,7 +162,7 @@ export function Pages({ page, size, total, turn }: PagesProps) {
   )
 }
 
-type ToldInProps = NonNullable<FoldedProps['told']> & { readonly base: string; readonly number: number }
+type ToldInProps = FoldedProps['told'] & { readonly base: string; readonly number: number }
 
 /** Where a message went: its lines in the hand-over, to jump to. */
 export function ToldIn({ base, number, head, show }: ToldInProps) {

@@ -5,7 +5,7 @@ const KEYS = [
   ['j k', 'next, previous row or epoch'],
   ['[ ]', 'previous, next request'],
   ['Enter', 'open or unfold the row'],
-  ['b', 'beside the request before'],
+  ['b', 'against the request before'],
   ['/', 'search'],
   ['Esc', 'leave a field, close'],
   ['?', 'these keys'],

@@ -8,7 +8,7 @@ import { memoryRoutes } from './memory.ts'
 import { outlineOf } from './outline.ts'
 import type { OpenSession, Reader } from './reader.ts'
 import { costView } from './report/cost.ts'
-import { requestView } from './request.ts'
+import { requestChanges, requestView } from './request.ts'
 import { searchLog, whereSeen } from './search.ts'
 import { summaries } from './summaries.ts'
 
@@ -46,6 +46,7 @@ export function apiRoutes(options: ApiOptions): Hono {
   answers('request/:index', (session, { text, number, optional }) =>
     requestView(session, number('index'), { from: optional('from'), count: optional('count'), to: text('to') }),
   )
+  answers('request/:index/changes', (session, { number }) => requestChanges(session, number('index')))
   answers('log', (session, { number, optional }) =>
     logPage(session, {
       from: number('from', 0),

@@ -4,15 +4,21 @@ import { foldId, placesIn, slotIn } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 import { labelOf, oneLine, originalText, piece, previewOf, shownText } from './text.ts'
 
+/** The text of a block, or of all blocks of a message where `id` is its number alone. */
 export async function blockText(
   session: OpenSession,
   id: string,
   options: { readonly head: number; readonly whole: boolean; readonly from: number },
 ): Promise<TextPart | undefined> {
   const view = session.viewAt(options.head)
-  const { item, shown } = placesIn(view).find((place) => place.id === id) ?? {}
-  if (item?.kind === 'fold') return piece(item.summary.text, options.from)
-  if (shown && item && !options.whole) return piece(await shownText(shown, item, session), options.from)
+  const places = placesIn(view)
+  const exact = places.find((place) => place.id === id)
+  if (exact?.item.kind === 'fold') return piece(exact.item.summary.text, options.from)
+  const shown = exact ? [exact] : places.filter((place) => place.id.startsWith(`${id}.`))
+  if (shown.length > 0 && !options.whole) {
+    const texts = await Promise.all(shown.map((place) => shownText(place, session)))
+    return piece(texts.join('\n\n'), options.from)
+  }
   const [, index = 0, attachment] = id.split('.').map(Number)
   const block = slotIn(view, id)?.message.blocks[index]
   if (!block) return undefined

@@ -1,18 +1,13 @@
-import { render, type Batch, type Item, type ShownBlock, type ShownMessage, type View } from 'daypack'
-import { lossOf } from 'daypack/archive'
+import type { Batch, Item, ShownBlock, ShownMessage, View } from 'daypack'
 import { numberOf } from 'daypack/internal'
-import type { BlockRow, RequestView, Why } from 'daypack-inspector/api'
+import type { BlockRow, Changes, RequestView, Why } from 'daypack-inspector/api'
 import { plainWhy } from '../show/words.ts'
+import { changesBetween } from './changes.ts'
 import { itemsIn, placesIn, slotIn, type Place } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 import { KINDS, labelOf, oneLine, previewOf } from './text.ts'
 import { moneyOf } from './report/money.ts'
 import { compareViews } from './report/parts.ts'
-
-async function keptWhole(session: OpenSession, old: View, view: View): Promise<number[]> {
-  const { messages } = await render(view, { read: session.read })
-  return lossOf(old, view, messages).requests.whole.map((seq) => numberOf(view, seq))
-}
 
 /** `to`: the page with this block on it. */
 export type BlockRange = { readonly [name in 'from' | 'count']?: number | undefined } & {
@@ -63,9 +58,16 @@ export async function requestView(
     cost: row ? moneyOf(session).of(row) : 0,
     epoch: 0,
     gone: compared.gone,
-    kept: old && compared.gone > 0 ? await keptWhole(session, old, view) : [],
     blocks,
   }
+}
+
+/** A request against the one before it. */
+export async function requestChanges(session: OpenSession, index: number): Promise<Changes | undefined> {
+  const { rows, view } = session
+  const [before, row] = [rows[index - 1], rows[index]]
+  if (!before || index > rows.length) return undefined
+  return changesBetween(session, before.head, row?.head ?? view.head)
 }
 
 /** Where a block is, or the fold it is in; of a block that is not shown, its message. -1: nowhere. */

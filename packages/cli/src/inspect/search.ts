@@ -90,7 +90,7 @@ async function itemText(item: Item, session: OpenSession): Promise<string> {
   const parts: string[] = []
   for (const shown of item.blocks) {
     const { block } = shown
-    parts.push(block.type === 'opaque' ? (reasoningOf(block.wire) ?? '') : await shownText(shown, item, session))
+    parts.push(block.type === 'opaque' ? (reasoningOf(block.wire) ?? '') : await shownText({ item, shown }, session))
   }
   return parts.join('\n')
 }

@@ -1,5 +1,6 @@
-import { render, type Block, type Item, type ShownBlock, type View } from 'daypack'
+import { render, type Block, type View } from 'daypack'
 import type { TextPart } from 'daypack-inspector/api'
+import type { Place } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 
 const PIECE = 200_000
@@ -20,9 +21,9 @@ export async function originalText(block: Block, session: OpenSession, most = In
   }
 }
 
-export async function shownText(shown: ShownBlock, item: Item, session: OpenSession): Promise<string> {
+export async function shownText({ item, shown }: Omit<Place, 'id'>, session: OpenSession): Promise<string> {
   if (item.kind === 'fold') return item.summary.text
-  if (shown.stale) return ''
+  if (!shown || shown.stale) return ''
   const { block } = shown
   if (block.type === 'media' && !shown.crop) return mediaText(block)
   const view = { items: [{ ...item, blocks: [shown] }] } as unknown as View

@@ -49,7 +49,7 @@ export function views(epoch: number): readonly Shown[] {
     { name: 'timeline', at: 'timeline', sign: '.charts canvas' },
     { name: 'conversation', at: 'conversation', sign: '.said.user' },
     { name: 'request', at: `request?r=${epoch}`, sign: '.line.blocks' },
-    { name: 'beside', at: `request?r=${epoch}&with=before`, sign: '.pair.line' },
+    { name: 'beside', at: `request?r=${epoch}&with=before`, sign: '.diff-line' },
     { name: 'epochs', at: 'epochs', sign: '.diff-line' },
     { name: 'search', at: 'search?q=theme.bold', sign: '.strip i' },
     { name: 'cost', at: 'cost', sign: '.tables table' },

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type {
   About,
+  Changes,
   CostView,
   EpochView,
   LogPage,
@@ -182,16 +183,21 @@ test('G-108: where a folded message went, why an epoch came in words, and no mes
   const { epochs } = await get<Outline>('s/work/outline')
   const epoch = await get<EpochView>(`s/work/epoch/${epochs[0]?.number}`)
   expect(epoch.why).not.toMatch(/high-water|\d{5,}|bytes/)
-  const fold = epoch.diff.find((row) => row.id.startsWith('fold-'))
+  const fold = epoch.changes.rows.find((row) => row.id.startsWith('fold-'))
   const shown = await get<TextPart>(`s/work/block/${fold?.id}?head=${epoch.seq}`)
   const [line = ''] = shown.text.split('\n').filter((each) => each.startsWith('[1] '))
   const told = await get<Told>(`s/work/told/1?head=${epoch.seq}`)
   expect(told).toMatchObject({ fold: fold?.id })
   expect(told.lines).toContain(line)
-  const first = epoch.diff.find((row) => row.number === 1 && !row.id.startsWith('fold-'))
+  const first = epoch.changes.rows.find((row) => row.number === 1 && !row.id.startsWith('fold-'))
   expect(first).toMatchObject({ sign: '~', label: 'user', where: 'kept' })
-  const request = await get<RequestView>(`s/work/request/${epochs[0]?.request}`)
-  expect(request.kept).toContain(1)
+  const { rows } = await get<Changes>(`s/work/request/${epochs[0]?.request}/changes`)
+  expect(rows.find((row) => row.number === 1 && !row.id.startsWith('fold-'))).toMatchObject({ where: 'kept' })
+  const cameAndLeft = rows.filter(({ where }) => where === undefined).map(({ sign, number }) => `${sign}${number}`)
+  expect(cameAndLeft[0]).toBe('+1')
+  expect(cameAndLeft.at(-1)).toMatch(/^\+/)
+  const second = await get<EpochView>(`s/work/epoch/${epochs[1]?.number}`)
+  expect(second.changes.rows[0]).toMatchObject({ sign: '~', id: fold?.id, label: 'hand-over' })
 })
 
 test('an epoch tells before, after, its edits and what was lost', async () => {
@@ -200,7 +206,7 @@ test('an epoch tells before, after, its edits and what was lost', async () => {
   expect(epoch.after).toBeLessThan(epoch.before)
   expect(epoch.batches.flatMap((batch) => batch.edits)[0]).toMatchObject({ op: 'fold', by: 'compact' })
   expect(epoch.loss.text).toContain('messages left the view')
-  const saved = epoch.diff.reduce((sum, row) => sum + row.before - row.after, 0)
+  const saved = epoch.changes.rows.reduce((sum, row) => sum + row.before - row.after, 0)
   expect(saved).toBe(epoch.before - epoch.after)
 })
 

@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
 import type { EpochView } from '../api.ts'
-import { money, plural, time, tokens, visible, who } from '../format.ts'
+import { ChangeList } from '../changes.tsx'
+import { money, plural, time, tokens, visible } from '../format.ts'
 import { useKeys } from '../keys.ts'
-import { lineDiff } from '../line-diff.ts'
 import { load, useLoad } from '../load.ts'
-import { Folded } from '../block.tsx'
 import { Table } from '../parts.tsx'
 
 export function Epochs({ about, outline, route, go }: ViewProps) {
@@ -76,7 +75,7 @@ function Epoch({ epoch, base, canEdit, open, changed }: EpochProps) {
       <p class="actions">
         {epoch.request >= 0 && (
           <button type="button" onClick={() => open(epoch.request)}>
-            request {epoch.request + 1} beside the one before
+            request {epoch.request + 1} against the one before
           </button>
         )}
         <Undo epoch={epoch} base={base} canEdit={canEdit} changed={changed} />
@@ -109,7 +108,7 @@ function Epoch({ epoch, base, canEdit, open, changed }: EpochProps) {
       <LostOnes of="name" list={epoch.loss.names} />
       <LostOnes of="file" list={epoch.loss.files} />
       <h3>Before and after</h3>
-      <Diff epoch={epoch} base={base} />
+      <ChangeList base={base} changes={epoch.changes} />
     </>
   )
 }
@@ -152,74 +151,5 @@ function Undo({ epoch, base, canEdit, changed }: Omit<EpochProps, 'open'>) {
       </button>
       <span role="status">{said}</span>
     </>
-  )
-}
-
-function Diff({ epoch, base }: { readonly epoch: EpochView; readonly base: string }) {
-  const [open, setOpen] = useState<string>()
-  const changedRows = epoch.diff.filter((row) => row.sign !== ' ')
-  const same = epoch.diff.length - changedRows.length
-  const shown = changedRows.slice(0, 400)
-  return (
-    <div class="diff">
-      {shown.map((row) => {
-        const key = `${row.sign}${row.id}`
-        return (
-          <>
-            <button
-              type="button"
-              class={`line diff-line ${row.sign === '+' ? 'plus' : row.sign === '-' ? 'minus' : 'changed'}`}
-              aria-expanded={open === key}
-              onClick={() => setOpen(open === key ? undefined : key)}
-            >
-              <span>{row.sign === '-' ? '−' : row.sign}</span>
-              <span class="dim">{row.number}</span>
-              <span>{visible(row.label.replace(/^assistant/, who))}</span>
-              <span class="preview">{visible(row.preview)}</span>
-              <span class="number" title={row.where && 'stands whole in the hand-over'}>
-                {tokens(row.before)} → {row.where ?? tokens(row.after)}
-              </span>
-            </button>
-            {open === key &&
-              (row.id.startsWith('fold-') ? (
-                <FoldText base={base} epoch={epoch} id={row.id} />
-              ) : (
-                <div class="inset">
-                  <Folded base={base} from={row.number} to={row.number} />
-                </div>
-              ))}
-          </>
-        )
-      })}
-      <p class="dim">
-        {plural(same, 'item')} unchanged
-        {changedRows.length > shown.length ? `, ${changedRows.length - shown.length} more changes` : ''}.
-      </p>
-    </div>
-  )
-}
-
-function FoldText({ base, epoch, id }: { base: string; epoch: EpochView; id: string }) {
-  const [isDiff, show] = useState(false)
-  const { value } = useLoad<{ text: string }>(`${base}/block/${id}?head=${epoch.seq}`)
-  const before = useLoad<{ text: string }>(`${base}/block/${id}?head=${epoch.was}`)
-  const lines = isDiff && value && before.value ? lineDiff(before.value.text, value.text) : undefined
-  return (
-    <div class="inset">
-      {before.value && (
-        <label>
-          <input type="checkbox" checked={isDiff} onChange={() => show(!isDiff)} /> against the hand-over before it
-        </label>
-      )}
-      <pre class="text" dir="auto">
-        {lines
-          ? lines
-              .filter(({ sign }) => sign !== ' ')
-              .map(({ sign, text }) => (
-                <span class={sign === '+' ? 'plus' : 'minus'}>{`${sign === '-' ? '−' : '+'} ${visible(text)}\n`}</span>
-              ))
-          : visible(value?.text ?? 'Loading …')}
-      </pre>
-    </div>
   )
 }

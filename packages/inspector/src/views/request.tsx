@@ -1,24 +1,24 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
-import type { BlockRow, RequestView } from '../api.ts'
+import type { BlockRow, Changes, RequestView } from '../api.ts'
 import { BlockLine, BlockPanel, panelHeight } from '../block.tsx'
+import { ChangeList } from '../changes.tsx'
 import { money, percent, plural, time, tokens } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { List, ROW } from '../list.tsx'
 import { load, useLoad } from '../load.ts'
 import { Button, Heads } from '../parts.tsx'
-import { Beside } from './beside.tsx'
 
 export function RequestPage({ outline, route, go }: ViewProps) {
   const count = outline.requests.total.length
   const index = Math.min(count, Number(route.query['r'] ?? Math.max(0, count - 1)))
-  const isBeside = route.query['with'] === 'before'
+  const isAgainst = route.query['with'] === 'before'
   const base = `s/${encodeURIComponent(outline.session)}`
   const { value: view, problem } = useLoad<RequestView>(
-    `${base}/request/${index}${isBeside ? '' : pageAround(route.query['to'])}`,
+    `${base}/request/${index}${pageAround(route.query['to'])}`,
     index >= count ? outline.head : 0,
   )
-  const to = (r: number, more: Record<string, string> = isBeside ? BESIDE : {}) =>
+  const to = (r: number, more: Record<string, string> = isAgainst ? AGAINST : {}) =>
     go(
       { session: outline.session, tab: 'request', query: { r: String(Math.min(count, Math.max(0, r))), ...more } },
       true,
@@ -26,7 +26,7 @@ export function RequestPage({ outline, route, go }: ViewProps) {
   useKeys({
     '[': () => to(index - 1),
     ']': () => to(index + 1),
-    b: () => to(index, isBeside ? {} : BESIDE),
+    b: () => to(index, isAgainst ? {} : AGAINST),
   })
   if (problem !== undefined) return <p class="problem">{problem}</p>
   if (!view) return <p class="empty">Loading …</p>
@@ -41,12 +41,12 @@ export function RequestPage({ outline, route, go }: ViewProps) {
           ›
         </Button>
         <Told view={view} currency={outline.currency} epoch={outline.requests.epoch[index] ?? 0} />
-        <Button class="right" isPressed={isBeside} act={() => to(index, isBeside ? {} : BESIDE)}>
-          beside the request before
+        <Button class="right" isPressed={isAgainst} act={() => to(index, isAgainst ? {} : AGAINST)}>
+          against the request before
         </Button>
       </div>
-      {isBeside ? (
-        <Beside key={index} view={view} base={base} />
+      {isAgainst ? (
+        <Against key={index} {...{ index, base }} head={view.head} />
       ) : (
         <Blocks
           key={`${outline.session} ${index} ${route.query['to'] ?? ''}`}
@@ -59,9 +59,17 @@ export function RequestPage({ outline, route, go }: ViewProps) {
   )
 }
 
-const BESIDE = { with: 'before' }
+const AGAINST = { with: 'before' }
 
-/** The first blocks, or those around the one that is looked for; side by side needs all. */
+/** What changed since the request before. */
+function Against({ index, base, head }: { readonly index: number; readonly base: string; readonly head: number }) {
+  const { value, problem } = useLoad<Changes>(index > 0 ? `${base}/request/${index}/changes` : undefined, head)
+  if (index === 0) return <p class="empty">There is no request before the first.</p>
+  if (problem !== undefined) return <p class="problem">{problem}</p>
+  return value ? <ChangeList base={base} changes={value} /> : <p class="empty">Loading …</p>
+}
+
+/** The first blocks, or those around the one that is looked for. */
 function pageAround(to: string | undefined): string {
   return `?count=${PAGE}${to === undefined ? '' : `&to=${encodeURIComponent(to)}`}`
 }
