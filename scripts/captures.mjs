@@ -12,6 +12,19 @@ const home = path.join(dir, 'harbour')
 const MAIN = path.join(root, 'packages', 'cli', 'src', 'main.ts')
 const script = path.join(root, 'scripts', 'captures', 'harbour.mjs')
 cpSync(path.join(root, 'scripts', 'captures', 'harbour'), home, { recursive: true })
+for (let berth = 1; berth <= 6; berth++) writeFileSync(path.join(home, `berth-${berth}.log`), berthLog(berth))
+
+/** Sixty readings, two hours apart, the same in every run. @param {number} berth */
+function berthLog(berth) {
+  let last = berth
+  const random = () => (last = (last * 16_807) % 2_147_483_647) / 2_147_483_647
+  for (let skip = 0; skip < 8; skip++) random()
+  return Array.from({ length: 60 }, (_, at) => {
+    const time = new Date(Date.UTC(2026, 10, 1, 2 * at)).toISOString().slice(0, 16).replace('T', ' ')
+    const [level, swell] = [(2 + 5 * random()).toFixed(2), (0.5 + 1.5 * random()).toFixed(2)]
+    return `${time} berth ${berth} level ${level} m wind ${Math.ceil(18 * random())} m/s swell ${swell}\n`
+  }).join('')
+}
 
 /** @param {number} columns @param {number} rows */
 function terminal(columns, rows) {

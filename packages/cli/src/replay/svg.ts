@@ -13,11 +13,11 @@ export function timeline(lines: readonly Line[], window: number): string {
   const most = Math.max(window, ...lines.flatMap((line) => line.tokens))
   const steps = Math.max(2, ...lines.map((line) => line.tokens.length))
   const x = (step: number) => LEFT + (step / (steps - 1)) * (WIDTH - LEFT - 16)
-  const y = (tokens: number) => 16 + (1 - tokens / most) * (HEIGHT - 16 - BOTTOM)
+  const y = (tokens: number) => Math.round(16 + (1 - tokens / most) * (HEIGHT - 16 - BOTTOM))
   /** The way that was asked for, and sending everything; the others are there to compare. */
   const isMain = (index: number) => index === 0 || index === lines.length - 1
   const paths = lines.map(({ tokens }, index) => {
-    const points = tokens.map((value, step) => `${x(step).toFixed(1)},${y(value).toFixed(1)}`)
+    const points = tokens.map((value, step) => `${Math.round(x(step))},${y(value)}`)
     const look = isMain(index) ? 'stroke-width="2.5"' : 'stroke-width="1" opacity="0.55"'
     return `<polyline fill="none" stroke="${COLOURS[index % COLOURS.length]}" ${look} points="${points.join(' ')}"/>`
   })

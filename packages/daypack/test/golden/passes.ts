@@ -130,6 +130,7 @@ const TRIES: readonly Try[] = [
 
 /** What every pass proposes on one session, edit by edit: a moved byte or a changed word is a line of a diff. */
 export async function proposals(): Promise<string> {
+  wordings.clear()
   const parts: string[] = []
   for (const [index, { pass, when }] of TRIES.entries()) {
     const desk = await session()
@@ -217,14 +218,26 @@ function lineOf(edit: Edit, isTold: boolean): string {
   if (edit.op === 'fold') return `fold ${edit.from}–${edit.to}${isTold ? '' : `: ${told(edit.summary.text)}`}`
   const { keep, note, block } = edit
   const spans = keep.map(({ from, to }) => `${from}–${to}`).join(', ')
-  const around = [note.before, note.between]
-    .map((text) => (text === undefined ? '' : ` ${JSON.stringify(text)}`))
-    .join('')
+  const around = [note.before, note.between].map((text) => (text === undefined ? '' : ` ${told(text)}`)).join('')
   return `crop ${block} [${spans}]${around}: ${told(note.text)}`
 }
 
 function told(text: string): string {
   const plain = text.replaceAll(/\b([0-9a-f]{12})[0-9a-f]{52}\b/g, '$1…')
-  if (text.length <= 400) return JSON.stringify(plain)
-  return `${JSON.stringify(plain.slice(0, 400))} … ${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
+  const rest = text.length > 400 ? ` … ${createHash('sha256').update(text).digest('hex').slice(0, 12)}` : ''
+  return wordingOf(plain.slice(0, 400)) + rest
+}
+
+/** Wordings that were shown, with what they are called. */
+const wordings = new Map<string, string>()
+const OWN = /tool_result\/[^\s`]+|[\w/-]+\.(?:md|ts|txt|json|log)\b|\d+(?:\.\d+)?/g
+
+/** A wording in full where it comes first; after that what it is called, with the names and numbers in it. */
+function wordingOf(text: string): string {
+  if (text.length < 60) return JSON.stringify(text)
+  const form = text.replaceAll(OWN, '#')
+  const known = wordings.get(form)
+  if (known !== undefined) return `${known}: ${text.match(OWN)?.join(' ') ?? ''}`
+  wordings.set(form, `W${wordings.size + 1}`)
+  return `W${wordings.size} = ${JSON.stringify(text)}`
 }
