@@ -110,7 +110,7 @@ const codec: Codec<Request, never> = {
     const messages = rendered.messages.flatMap((shown): AgentMessage[] => {
       const source = shown.source === undefined ? undefined : like.messages[shown.source]
       if (source) return [source]
-      const own = shown.codec === 'openclaw' ? byId.get(String(shown.wire)) : undefined
+      const own = shown.codec === 'openclaw' && typeof shown.wire === 'string' ? byId.get(shown.wire) : undefined
       return own ? [rewritten(own, shown)] : near ? [told(shown, near)] : []
     })
     const isSame =

@@ -26,7 +26,7 @@ export function driverSuite(name: string, makeDriver: MakeDriver, options: Drive
   const run = <Store>(part: string, cases: Cases<Store>, storeOf: (driver: Driver) => Store | undefined): void =>
     runCases(`${name}: ${part}`, cases, options, async (place, now) => {
       const driver = await makeDriver({ place, now, zone: ZONE })
-      return { store: storeOf(driver), close: driver.close }
+      return { store: storeOf(driver), ...(driver.close && { close: () => driver.close?.() }) }
     })
   run('log', logCases(options.durable), ({ log }) => log)
   run('blobs', blobCases(options.durable), ({ blobs }) => blobs)
