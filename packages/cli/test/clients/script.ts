@@ -123,10 +123,8 @@ export function asksSummary(body: JsonObject): boolean {
   return SUMMARY.test(JSON.stringify(asking))
 }
 
-/** About as long as those that Claude Code writes for itself. */
-const SUMMARY_REPLY = 'The steps so far were done one after the other, and nothing in the modules was wrong. '.repeat(
-  130,
-)
+/** About as long as those that Claude Code writes for itself, in the element without which it asks once more. */
+const SUMMARY_REPLY = `<summary>\n${'The steps so far were done one after the other, and nothing in the modules was wrong. '.repeat(130)}\n</summary>`
 
 /** Numbers of steps that the main agent never has. */
 const SUB_BASE = 900
