@@ -1,6 +1,6 @@
 import { move, type Step } from '../migrate/move.ts'
 import { openPlace } from '../workspace.ts'
-import { clean } from '../show/clean.ts'
+import { draw, LINE_AGAIN } from '../show/draw.ts'
 import { print } from './pack.ts'
 
 export type MigrateFlags = { readonly from: string; readonly to: string; readonly json?: boolean }
@@ -33,7 +33,7 @@ function teller(): (step: Step) => void {
   const isTerminal = process.stderr.isTTY
   return ({ part, done, of, what }) => {
     const line = `${part} ${done}/${of}`
-    if (isTerminal) process.stderr.write(`\r\u001b[K${line} ${clean(what).slice(0, 40)}${done === of ? '\n' : ''}`)
+    if (isTerminal) draw(process.stderr, [LINE_AGAIN, `${line} ${what.slice(0, 40)}${done === of ? '\n' : ''}`])
     else if (done === of || done % 1000 === 0) process.stderr.write(`${line}\n`)
   }
 }

@@ -1,4 +1,6 @@
+import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { cleanStream } from '../show/clean.ts'
 import { watchStatus } from './watch.ts'
 
 function screen() {
@@ -30,4 +32,11 @@ test('where no proxy answers at all, that is said at once', async () => {
   await expect(watchStatus(() => Promise.reject(new Error('no proxy')), out, new Promise(() => {}))).rejects.toThrow(
     'no proxy',
   )
+})
+
+test('on a terminal it is drawn over itself, and nothing a session says is obeyed', async () => {
+  const out = Object.assign(new PassThrough(), { isTTY: true }) as unknown as NodeJS.WriteStream & PassThrough
+  cleanStream(out)
+  await watchStatus(async () => ['session \u001B[2Jone', 'second'], out, Promise.resolve())
+  expect(String(out.read())).toBe('\u001B[Hsession [2Jone\u001B[K\nsecond\u001B[K\n\u001B[J')
 })

@@ -1,9 +1,7 @@
+import { CLEAR_BELOW, CLEAR_REST_OF_LINE, draw, TOP_LEFT } from '../show/draw.ts'
+
 const EVERY_MS = 1_000
 const GONE = 'The proxy does not answer, asking again'
-/** To the top left; the rest of a line; the rest of the screen. */
-const HOME = '\u001B[H'
-const CLEAR_LINE = '\u001B[K'
-const CLEAR_BELOW = '\u001B[J'
 
 /** Shows what `ask` says every second until it is stopped. A proxy that does not answer for a moment ends nothing. */
 export async function watchStatus(
@@ -22,7 +20,7 @@ export async function watchStatus(
       lines = [...lines.filter((line) => !line.startsWith(GONE)), `${GONE}: ${(error as Error).message}`]
     }
     const text = lines.join('\n')
-    if (out.isTTY) out.write(`${HOME}${lines.map((line) => `${line}${CLEAR_LINE}`).join('\n')}\n${CLEAR_BELOW}`)
+    if (out.isTTY) draw(out, [TOP_LEFT, ...lines.flatMap((line) => [line, CLEAR_REST_OF_LINE, '\n']), CLEAR_BELOW])
     else if (text !== last) out.write(`${text}\n\n`)
     last = text
     isOver = await Promise.race([over, new Promise<false>((resolve) => setTimeout(() => resolve(false), EVERY_MS))])

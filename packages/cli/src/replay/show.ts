@@ -2,6 +2,7 @@ import { COMMON_PRICE, relative } from 'daypack/internal'
 import { TTL_MS } from 'daypack-lab/measure/meter'
 import type { ReplaySession } from 'daypack-lab/measure/session'
 import type { ReplayStep, Figures } from 'daypack-lab/replay/run'
+import { draw, LINE_AGAIN } from '../show/draw.ts'
 import { tableLines } from '../show/table.ts'
 import { reasonOf } from '../show/words.ts'
 import { bar, fillOf, legend, short } from './meter.ts'
@@ -13,15 +14,13 @@ export type Screen = {
   readonly width: number
 }
 
-const CLEAR = '\r\u001B[2K'
-
 export function screen(out: NodeJS.WriteStream): Screen {
   const isTerminal = out.isTTY
   return {
     width: Math.min(100, out.columns ?? 80),
-    line: (text) => out.write(`${isTerminal ? CLEAR : ''}${text}\n`),
+    line: (text) => (isTerminal ? draw(out, [LINE_AGAIN, `${text}\n`]) : void out.write(`${text}\n`)),
     live: (text) => {
-      if (isTerminal) out.write(`${CLEAR}${text}`)
+      if (isTerminal) draw(out, [LINE_AGAIN, text])
     },
   }
 }
