@@ -49,7 +49,7 @@ for (const name of names) {
       expect(Number(share), said).toBeGreaterThan(0)
       expect(Number(dollars)).toBeGreaterThan(0)
       expect(said).toMatch(/^daypack: Look inside: daypack inspect .*\.daypack$/m)
-      const session = new RegExp(`^daypack: (${name}-\\S+) +${name} +13 `, 'm').exec(said)?.[1] ?? ''
+      const session = new RegExp(`^daypack: (${name}-\\S+) +13 `, 'm').exec(said)?.[1] ?? ''
       expect(at.sh(at.project, 'npx', 'daypack', 'sessions')).toContain(session)
     },
   )

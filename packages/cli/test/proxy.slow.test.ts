@@ -8,7 +8,7 @@ import type { Outline, RequestView } from 'daypack-inspector/api'
 import { startProvider, type ScriptedProvider } from 'daypack-testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { logsIn, startProxy, type Proxy } from './clients/harness.ts'
-import { daypack, project, started, type Project } from './run.ts'
+import { DAYPACK, daypack, project, started, type Project } from './run.ts'
 
 let at: Project
 let provider: ScriptedProvider
@@ -219,4 +219,16 @@ test('the inspector follows a proxy that runs, by its address', async () => {
   const away = await daypack(at, ['inspect', 'http://127.0.0.1:1'])
   expect(away.code).toBe(1)
   expect(away.err).toContain('No proxy answers on http://127.0.0.1:1')
+})
+
+test('the status of a proxy is found from its folder, whatever port it got', async () => {
+  const flags = ['proxy', '--anthropic-url', provider.url, '--dir', path.join(at.dir, 'pack')]
+  const status = [...DAYPACK, 'proxy', '--status', '--json', '--dir', path.join(at.dir, 'pack')]
+  const { code, out } = await daypack(at, [...flags, '--', ...status])
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject({ sessions: [], dir: path.join(at.dir, 'pack') })
+  const gone = await daypack(at, ['proxy', '--status', '--dir', path.join(at.dir, 'pack')])
+  expect(gone.code).toBe(1)
+  // On the usual port there may be one of somebody else.
+  expect(gone.err).toMatch(/No proxy answers for this folder|In the folder the proxy was started in/)
 })

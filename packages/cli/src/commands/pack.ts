@@ -5,6 +5,7 @@ import { packOptions, placeOf, withoutWatching } from '../config/pack-options.ts
 import { isAddress, placeFrom, shownPlace, type PlaceFlags } from '../config/place.ts'
 import type { Config } from '../config/schema.ts'
 import { cleanJson } from '../show/clean.ts'
+import { nameWith } from '../show/short-names.ts'
 import { isWorkspace, openPack } from '../workspace.ts'
 
 export type WorkspaceOptions = PlaceFlags & {
@@ -63,10 +64,11 @@ export function shownWorkspace(config: Config): string {
   return shownPlace(placeOf(config, process.cwd()))
 }
 
-/** A session that is there; a wrong name is not the beginning of a new one. */
+/** A session that is there, by its name or how that begins; a wrong name is not the beginning of a new one. */
 export async function existingSession(pack: Daypack, id: string): Promise<Session> {
   const known = await pack.sessions()
-  if (known.includes(id)) return pack.session(id)
+  const name = known.includes(id) ? id : nameWith(id, known)
+  if (name !== undefined) return pack.session(name)
   throw new DaypackError(
     'not-found',
     known.length === 0

@@ -10,6 +10,7 @@ import { listen } from '../proxy/server.ts'
 import { epochLine, statusLines } from '../proxy/show.ts'
 import { auditLog, readTeam } from '../proxy/team.ts'
 import { watchStatus } from '../proxy/watch.ts'
+import { notedPorts, notePort } from '../proxy/ports.ts'
 import { keptToken, tokenFor } from '../proxy/token.ts'
 import { pooled } from '../proxy/upstream.ts'
 import { warmUp } from '../proxy/warm-up.ts'
@@ -69,6 +70,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
   const served = await listen(gateway, { host, port })
   void warmUp().catch(() => {})
   const url = token === false ? served.url : `${served.url}/t/${encodeURIComponent(token)}`
+  const forgetPort = notePort(workspace, served.port)
   try {
     if (command.length > 0) {
       const code = await launch(command, url, process.env)
@@ -82,6 +84,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
     for (const line of statusLines(await gateway.status())) say(line)
     return 0
   } finally {
+    forgetPort()
     await served.close()
     await pool.close()
     await pack?.close().catch((error: unknown) => say(String(error)))
@@ -122,16 +125,25 @@ async function proxyWatch(options: ProxyOptions, version: string): Promise<numbe
   return 0
 }
 
+/** Of the proxy on the port that is named, or else of the newest one of this folder that answers. */
 async function askStatus(options: ProxyOptions): Promise<GatewayStatus> {
-  const { host = '127.0.0.1', port = DEFAULT_PORT } = options
-  const token = options.token ?? keptToken(workspaceOf(settingsOf(options).config, process.cwd()))
+  const { host = '127.0.0.1', port } = options
+  const workspace = workspaceOf(settingsOf(options).config, process.cwd())
+  const token = options.token ?? keptToken(workspace)
   const headers: Record<string, string> = token ? { 'x-daypack-token': token } : {}
-  const signal = AbortSignal.timeout(30_000)
-  const response = await fetch(`http://${host}:${port}/daypack/status`, { headers, signal }).catch(() => undefined)
-  if (response?.ok) return (await response.json()) as GatewayStatus
-  const why = response ? ((await response.json()) as { error?: { message?: string } }).error?.message : undefined
-  throw new DaypackError('not-found', why ?? `No proxy answers on ${host}:${port}; name its port with --port.`)
+  let why = `No proxy answers ${port === undefined ? 'for this folder' : `on ${host}:${port}`}; name its port with --port.`
+  for (const one of port === undefined ? [...notedPorts(workspace), DEFAULT_PORT] : [port]) {
+    const signal = AbortSignal.timeout(30_000)
+    const response = await fetch(`http://${host}:${one}/daypack/status`, { headers, signal }).catch(() => undefined)
+    const said = (await response?.json().catch(() => undefined)) as Answered
+    if (response?.ok && said && 'sessions' in said) return said
+    if (said && 'error' in said)
+      why = `${said.error.message.replace(/^daypack: /, '')} In the folder the proxy was started in, it is found by itself.`
+  }
+  throw new DaypackError('not-found', why)
 }
+
+type Answered = GatewayStatus | { readonly error: { readonly message: string } } | undefined
 
 function settingsOf({ window, preset, ...options }: ProxyOptions) {
   return settingsFor(options, {

@@ -65,10 +65,10 @@ test('the status, whole: sub-agents below their session, sums, what went wrong',
   expect(
     statusLines({ ...status(child, parent, orphan), passed: 2, failedOpen: 1, problems: ['no disk'] }, 'http://inside'),
   ).toEqual([
-    'session       client  requests  epochs  tokens  from cache  in view          cost against own compaction  against whole',
-    'claude-1      claude  1         1       2.50M   90.0 %      12.0k of 200.0k  60.0 %                       20.0 %',
-    '  claude-1.a  claude  10        1       100.0k  90.0 %      12.0k of 200.0k  -                            -',
-    'codex-2       codex   10        1       100.0k  90.0 %      12.0k of 200.0k  100.0 %                      33.3 %',
+    'session       requests  epochs  tokens  from cache  in view          to own   to whole',
+    'claude-1      1         1       2.50M   90.0 %      12.0k of 200.0k  60.0 %   20.0 %',
+    '  claude-1.a  10        1       100.0k  90.0 %      12.0k of 200.0k  -        -',
+    'codex-2       10        1       100.0k  90.0 %      12.0k of 200.0k  100.0 %  33.3 %',
     '',
     '21 requests in 3 sessions, 2 passed untouched, 1 went out unchanged because Daypack failed.',
     "Saved 20.0 % of what the agents' own compaction would have cost (simulated).",
@@ -84,4 +84,18 @@ test('the status, whole: sub-agents below their session, sums, what went wrong',
   ])
   const { dir: _, ...nowhere } = status(parent)
   expect(statusLines(nowhere).join('\n')).not.toContain('Look inside')
+})
+
+test('lines of the status fit a terminal, whatever agents call their sessions', () => {
+  const names = ['claude-8fac41ab-c635-4db0-be34-fd8db68c4ed4', 'auto-GeminiCLI-tui-41734a80ac2acc4fe807']
+  const [head, ...rows] = statusLines(status(...names.map((name) => session({ session: name }))))
+  expect(head).toMatch(/^session +requests +epochs +tokens +from cache +in view +to own +to whole$/)
+  expect(rows[0]).toMatch(/^claude-8fac41ab +10 +1 /)
+  for (const line of [head, ...rows.slice(0, 2)]) expect(line?.length).toBeLessThanOrEqual(90)
+})
+
+test('a session that fits its window is no saving of zero percent', () => {
+  const lines = statusLines(status(session({ cost: 5_000, own: 5_000, unmanaged: 5_000, savedDollars: 0, epochs: 0 })))
+  expect(lines).toContain('Nothing had to be shortened: every session still fits its window.')
+  expect(lines.join('\n')).not.toMatch(/Saved|Cost \d/)
 })

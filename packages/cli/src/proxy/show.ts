@@ -1,4 +1,5 @@
 import type { EpochNotice, GatewayStatus, SessionStatus } from 'daypack/hosts/gateway'
+import { shortNames } from '../show/short-names.ts'
 import { tableLines } from '../show/table.ts'
 import { count } from '../show/words.ts'
 
@@ -24,32 +25,23 @@ export function statusLines(
   ]
 }
 
-const HEAD = [
-  'session',
-  'client',
-  'requests',
-  'epochs',
-  'tokens',
-  'from cache',
-  'in view',
-  'cost against own compaction',
-  'against whole',
-]
+/** The last two: what it cost compared with the agent's own compaction, and with the whole history. */
+const HEAD = ['session', 'requests', 'epochs', 'tokens', 'from cache', 'in view', 'to own', 'to whole']
 
 /** Sub-agents below the session that started them. */
 function nested(sessions: readonly SessionStatus[]): string[][] {
+  const short = shortNames(sessions.map(({ session }) => session))
   const rowsOf = (one: SessionStatus, depth: number): string[][] => {
     const below = sessions.filter(({ parent }) => parent === one.session)
-    return [row(one, depth), ...below.flatMap((each) => rowsOf(each, depth + 1))]
+    return [row(one, '  '.repeat(depth) + short(one.session)), ...below.flatMap((each) => rowsOf(each, depth + 1))]
   }
   const isBelow = ({ parent }: SessionStatus) => sessions.some(({ session }) => session === parent)
   return sessions.filter((one) => !isBelow(one)).flatMap((one) => rowsOf(one, 0))
 }
 
-function row(one: SessionStatus, depth: number): string[] {
+function row(one: SessionStatus, name: string): string[] {
   return [
-    '  '.repeat(depth) + one.session,
-    one.client,
+    name,
     String(one.requests),
     String(one.epochs),
     thousands(one.tokens),
@@ -75,6 +67,7 @@ function sum(sessions: readonly SessionStatus[]): Total {
 }
 
 function savedLines({ cost, own, unmanaged, dollars }: Total): string[] {
+  if (cost === own && cost === unmanaged) return ['Nothing had to be shortened: every session still fits its window.']
   const share = percent(Math.abs(1 - cost / own))
   const money = dollars === undefined ? '' : ` ($${Math.abs(dollars).toFixed(2)})`
   const what = "what the agents' own compaction would have cost (simulated)"

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../../model/entry.ts'
+import { cost } from '../../../report/cost.ts'
 import { compactionOf } from './clients.ts'
 import { ownCost } from './own-cost.ts'
 
@@ -30,6 +31,27 @@ describe('G-42: what the agent would have paid by itself', () => {
     // 45,000 read, 10,000 written, 1,000 of output at five times the price.
     expect(paid.tokens).toBeCloseTo(45_000 * 0.1 + 10_000 * 1.25 + 1_000 * 5, -1)
     expect(paid.dollars).toBeGreaterThan(0)
+  })
+
+  test('below it with nothing cut: the bill as it is, however much the provider read from its cache', () => {
+    const entries = session(10, 1_000).map((entry) => {
+      if (entry.kind !== 'usage') return entry
+      const { cacheRead, cacheWrite } = entry.usage
+      const read = Math.floor(cacheRead / 1_024) * 1_024
+      return {
+        ...entry,
+        usage: { ...entry.usage, input: cacheRead - read + cacheWrite, cacheRead: read, cacheWrite: 0 },
+      }
+    })
+    expect(ownCost(entries, compactionOf('codex'), window(200_000)).tokens).toBeCloseTo(cost(entries).cost.tokens, 6)
+  })
+
+  test('of a list that began anew only what it is now, as the cost beside it', () => {
+    const first = session(10, 1_000)
+    const again = session(2, 1_000).map((entry) => ({ ...entry, seq: entry.seq + first.length + 1 }))
+    const rewind = { seq: first.length + 1, at: 11_000, kind: 'mark', name: 'rewind', data: { after: 0 } } as const
+    const entries: Entry[] = [...first, rewind, ...again]
+    expect(ownCost(entries, undefined, window(200_000)).tokens).toBeCloseTo(cost(entries).cost.tokens, 6)
   })
 
   test('above it: it compacts, and pays far less than the whole history would cost', () => {

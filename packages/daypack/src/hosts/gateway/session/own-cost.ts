@@ -3,7 +3,7 @@ import type { Entry } from '../../../model/entry.ts'
 import type { Tokens } from '../../../model/json.ts'
 import type { Billed } from '../../../model/usage.ts'
 import { promptTokens } from '../../../plan/budget.ts'
-import { CACHE_SECONDS, savings } from '../../../report/cost.ts'
+import { CACHE_SECONDS, conversationStart, savings } from '../../../report/cost.ts'
 import { modelOf, type Models } from '../../../tokens/models.ts'
 import { amountOf, type Amount } from '../../../tokens/price.ts'
 
@@ -26,7 +26,8 @@ export function ownCost(
   let cached = 0
   let isCaching = false
   let base: Tokens | undefined
-  for (const entry of entries) {
+  let isSame = true
+  for (const entry of entries.slice(conversationStart(entries))) {
     saved.take(entry)
     if (entry.kind !== 'usage') continue
     const { usage } = entry
@@ -47,7 +48,9 @@ export function ownCost(
     held = Math.max(held + whole - last.whole, base)
     if (entry.at - last.at > cacheSeconds * 1_000) cached = 0
     last = { whole, at: entry.at }
+    isSame &&= saved.isNothing()
     if (held > window * rule.at - (rule.reserve ?? 0)) {
+      isSame = false
       pay({ input: 0, cacheRead: cached, cacheWrite: Math.max(0, held - cached), output: SUMMARY_TOKENS })
       held = base + SUMMARY_TOKENS + Math.min(held - base, rule.keepTokens ?? held * (rule.keepShare ?? 0))
       cached = base
@@ -56,7 +59,9 @@ export function ownCost(
     const read = isCaching ? Math.min(cached, held) : 0
     const fresh = held - read
     const isWritten = usage.cacheWrite > 0
-    pay({ input: isWritten ? 0 : fresh, cacheRead: read, cacheWrite: isWritten ? fresh : 0, output: usage.output })
+    const simulated = { input: isWritten ? 0 : fresh, cacheRead: read, cacheWrite: isWritten ? fresh : 0 }
+    // Until something is shortened, by us or by its own rule, it would have sent what it sent.
+    pay(isSame ? usage : { ...simulated, output: usage.output })
     cached = held
   }
   return total
