@@ -7,7 +7,7 @@ import { epochView } from './epoch.ts'
 import { outlineOf } from './outline.ts'
 import { costView } from './report/cost.ts'
 import { timeline } from './report/timeline.ts'
-import { requestView } from './request.ts'
+import { requestChanges, requestView } from './request.ts'
 import type { OpenSession } from './reader.ts'
 import { searchLog, whereSeen } from './search.ts'
 import { labelOf, oneLine, piece, previewOf } from './text.ts'
@@ -193,7 +193,6 @@ describe('a request block by block', () => {
       cost: 0.0040875,
       epoch: 0,
       gone: 3,
-      kept: [],
       blocks: [
         '0.0 system text text: You are careful. | 100/100, minute 0, 2 old | false same whole caller false false',
         'fold-1 user fold 3 messages: [Hand-over: of 3 messages] [1] | 304/3100, minute 7, 0 old | false new folded daypack false false {"by":"compact","why":"hand-over written without a model; it pays","at":1767604020000} {"from":1,"to":3,"messages":3,"by":"rules"}',
@@ -218,7 +217,6 @@ describe('a request block by block', () => {
       cost: 0,
       epoch: 0,
       gone: 0,
-      kept: [],
       blocks: [
         '0.0 system text text: You are careful. | 100/100, minute 0, 4 old | false same whole caller false false',
         'fold-1 user fold 3 messages: [Hand-over: of 3 messages] [1] | 304/3100, minute 7, 2 old | false same folded daypack false false {"by":"compact","why":"hand-over written without a model; it pays","at":1767604020000} {"from":1,"to":3,"messages":3,"by":"rules"}',
@@ -242,6 +240,24 @@ describe('a request block by block', () => {
   ])('request $of, $range', async ({ of, range, ids }) => {
     expect((await requestView(work, of, range))?.blocks.map(({ id }) => id)).toEqual(ids)
   })
+})
+
+test('what came, left or looks different since the request before', async () => {
+  const said = async (index: number) =>
+    (await requestChanges(work, index))?.rows.map(
+      ({ sign, id, before, after, where }) => `${sign}${id} ${before} → ${where ?? after}`,
+    )
+  expect(await said(2)).toEqual([
+    '+fold-1 0 → 304',
+    '-1 1004 → 0',
+    '-2 104 → 0',
+    '-3 2004 → 0',
+    '+4 0 → 24',
+    '+5 0 → 64',
+  ])
+  expect(await said(4)).toEqual(['+8 0 → 19', '+9 0 → 9'])
+  expect(await said(0)).toBeUndefined()
+  expect(await said(9)).toBeUndefined()
 })
 
 test('an epoch: its edits, what went and what it saved', async () => {
@@ -278,46 +294,50 @@ test('an epoch: its edits, what went and what it saved', async () => {
         ],
       },
     ],
-    was: 7,
-    diff: [
-      {
-        sign: '+',
-        number: 1,
-        id: 'fold-1',
-        label: 'hand-over',
-        before: 0,
-        after: 304,
-        preview: '[Hand-over: of 3 messages] [1] user: fix the parser [2–3] read src/parser.ts - no number here',
-      },
-      {
-        sign: '-',
-        number: 1,
-        id: '1.0',
-        label: 'user',
-        before: 1004,
-        after: 0,
-        preview: 'Fix the parser. It fails on src/parser.ts.',
-      },
-      { sign: '-', number: 2, id: '2.0', label: 'assistant', before: 104, after: 0, preview: 'Looking.' },
-      {
-        sign: '-',
-        number: 3,
-        id: '3.0',
-        label: 'tool Read',
-        before: 2004,
-        after: 0,
-        preview: 'export const parser = 1 needle one needle two',
-      },
-      {
-        sign: '~',
-        number: 4,
-        id: '4.0',
-        label: 'assistant reasoning',
-        before: 54,
-        after: 24,
-        preview: 'The parser is fine.',
-      },
-    ],
+    changes: {
+      was: 7,
+      head: 8,
+      same: 0,
+      rows: [
+        {
+          sign: '+',
+          number: 1,
+          id: 'fold-1',
+          label: 'hand-over',
+          before: 0,
+          after: 304,
+          preview: '[Hand-over: of 3 messages] [1] user: fix the parser [2–3] read src/parser.ts - no number here',
+        },
+        {
+          sign: '-',
+          number: 1,
+          id: '1',
+          label: 'user',
+          before: 1004,
+          after: 0,
+          preview: 'Fix the parser. It fails on src/parser.ts.',
+        },
+        { sign: '-', number: 2, id: '2', label: 'assistant', before: 104, after: 0, preview: 'Looking.' },
+        {
+          sign: '-',
+          number: 3,
+          id: '3',
+          label: 'tool Read',
+          before: 2004,
+          after: 0,
+          preview: 'export const parser = 1 needle one needle two',
+        },
+        {
+          sign: '~',
+          number: 4,
+          id: '4',
+          label: 'assistant reasoning',
+          before: 54,
+          after: 24,
+          preview: 'The parser is fine.',
+        },
+      ],
+    },
     loss: {
       text: '3 messages left the view, 2,838 tokens less; among them 1 tool results.\nWhat the user asked: 1 only in the archive.\nFiles: 1 still named.\nNames: 2 still in view.',
       names: [],
