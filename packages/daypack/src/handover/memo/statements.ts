@@ -15,7 +15,7 @@ export type Sentence = {
   readonly place: number
   readonly asks: boolean
   /** How the last call since anybody spoke came out. */
-  readonly behind: 'change' | 'look' | 'failure' | 'solved' | 'nothing'
+  readonly behind: 'change' | 'look' | 'failure' | 'nothing'
   /** A call came behind it before the user spoke again. */
   isFollowed: boolean
 }
@@ -56,9 +56,8 @@ function statementsOf({ events }: Tale): Sentence[] {
   let behind: Sentence['behind'] = 'nothing'
   for (const event of events) {
     if (event.state !== undefined) {
-      behind = outcomeOf(event, behind)
+      behind = outcomeOf(event)
       for (const one of unanswered) one.isFollowed = true
-      unanswered = []
     }
     if (event.kind !== 'user' && event.kind !== 'agent') continue
     const { seq, kind: by } = event
@@ -67,22 +66,20 @@ function statementsOf({ events }: Tale): Sentence[] {
       unanswered = []
       behind = 'nothing'
     }
-    for (const [place, text] of sentencesIn(event.text, by).entries()) {
+    const said = sentencesIn(event.text, by).map((text, place): Sentence => {
       const asks = /[?？][)）]*$/.test(text) || (by === 'user' && shows('asks', text))
-      const said = { seq, by, text, turn, place, asks, behind, isFollowed: false }
-      found.push(said)
-      unanswered.push(said)
-    }
+      return { seq, by, text, turn, place, asks, behind, isFollowed: false }
+    })
+    found.push(...said)
+    unanswered.push(...said)
     behind = 'nothing'
   }
   return found
 }
 
-function outcomeOf({ kind, state, looked, settled, effect, changed }: Event, before: Sentence['behind']) {
-  if (state === 'failed') return settled || looked ? 'solved' : 'failure'
-  const isChange =
-    kind === 'change' || kind === 'command' || kind === 'other' || effect === 'write' || changed.length > 0
-  return before === 'change' || (isChange && !looked) ? 'change' : 'look'
+function outcomeOf({ kind, state, looked, settled }: Event): Sentence['behind'] {
+  if (state === 'failed') return settled || looked ? 'look' : 'failure'
+  return !looked && (kind === 'change' || kind === 'command' || kind === 'other') ? 'change' : 'look'
 }
 
 const FENCE = /^\s*(?:```|~~~)/
