@@ -87,34 +87,25 @@ export function below(event: Event, root: string): Event {
 
 /** The folder that shortens the absolute paths of the calls most; empty when there is none. */
 export function rootOf(events: readonly Event[]): string {
-  const paths: string[][] = []
-  for (const event of events) {
-    const found = event.kind === 'look' || event.kind === 'change' ? /\s(\/[^\s:]+)/.exec(event.head)?.[1] : undefined
-    const path = event.kind === 'look' || event.kind === 'change' ? /^\w+ (\S+)/.exec(event.head)?.[1] : undefined
-    // A relative path is below the folder the agent was in: nobody may take it for one below ours.
-    if (path !== undefined && path.includes('/') && !path.startsWith('/')) return ''
-    if (found) paths.push(found.split('/').slice(1, -1))
-  }
-  if (paths.length < 3) return ''
-  let left = paths
-  let best = ''
-  let saved = 0
-  for (let root = ''; ;) {
-    const depth = root.split('/').length - 1
-    const groups = Map.groupBy(left, (path) => path[depth] ?? '')
-    const [name, own] = [...groups].reduce(
-      (most, one) => (one[1].length > most[1].length ? one : most),
-      ['', [] as string[][]],
-    )
-    if (name === '') break
-    root += `/${name}`
-    left = own
-    if (own.length * root.length <= saved) continue
-    best = root
-    saved = own.length * root.length
-  }
-  return best.length >= 12 ? best : ''
+  const heads = events.flatMap(({ kind, head }) => (kind === 'look' || kind === 'change' ? [head] : []))
+  // A relative path is below the folder the agent was in: nobody may take it for one below ours.
+  if (heads.some((head) => /^\w+ [^\s/]\S*\//.test(head))) return ''
+  const paths = heads.flatMap((head) => /\s(\/[^\s:]+)/.exec(head)?.[1] ?? [])
+  if (paths.length < FEW_PATHS) return ''
+  const shared = new Map<string, number>()
+  for (const path of paths)
+    for (let at = path.indexOf('/', 1); at > 0; at = path.indexOf('/', at + 1))
+      shared.set(path.slice(0, at), (shared.get(path.slice(0, at)) ?? 0) + 1)
+  const [root] = [...shared].reduce((most, one) => (one[0].length * one[1] > most[0].length * most[1] ? one : most), [
+    '',
+    0,
+  ] as [string, number])
+  return root.length >= SHORT_ROOT ? root : ''
 }
+
+/** Fewer paths share nothing worth a line, and a shorter folder saves nothing. */
+const FEW_PATHS = 3
+const SHORT_ROOT = 12
 
 /** What was rejected stands with what the user said to it. */
 function rejected(event: Event, limit: number): string {

@@ -18,16 +18,3 @@ const LINK = /\[([^\][\n]{0,300})\]\([^()\s]{0,2000}(?:\s"[^"\n]{0,200}")?\)/g
 function isLinks(line: string): boolean {
   return line.replaceAll(LINK, '').replaceAll(/[\s*+|•·.,;:>-]+/g, '').length < 4
 }
-
-export function without(text: string, open: string, close: string): string {
-  const kept: string[] = []
-  let from = 0
-  for (;;) {
-    const start = text.indexOf(open, from)
-    const end = start < 0 ? -1 : text.indexOf(close, start)
-    if (end < 0) break
-    kept.push(text.slice(from, start))
-    from = end + close.length
-  }
-  return kept.join('') + text.slice(from)
-}

@@ -21,8 +21,6 @@ import { clipEnds, KEPT, PLAN, type CallFacts, type Part, type ToldCall } from '
 
 export type { CallKind, ToldCall } from './told.ts'
 
-/** Telling lines of an output. */
-const MAX_LINES = 12
 /** A printed file this short that defines nothing is data: what it says is what it was read for. */
 const DATA = 1_200
 /** Of what a sub-agent was told. */
@@ -31,7 +29,7 @@ const PROMPT = 300
 export function tellCall(call: CallFacts): ToldCall {
   const { tool, input, marks, tools } = call
   const answered = { text: call.text, ...(call.isError !== undefined && { isError: call.isError }) }
-  const result = outcome({ tool, input }, answered, { marks, maxLines: MAX_LINES, tools })
+  const result = outcome({ tool, input }, answered, { marks, tools })
   const told = {
     cut: 'output',
     changed: [],
@@ -141,9 +139,9 @@ function other(tool: string, input: Json, text: string): Part {
   const head = flat(`${tool} ${input === null ? '' : clip(compactJson(input), GIVEN)}`)
   // What a program printed while it was waited for.
   if (POLL.test(head)) {
-    const { lines } = outputLines(text)
+    const lines = outputLines(text)
     const failed = lines.some(({ sign }) => sign === 'failed')
-    return { kind: 'command', head, text: tellingLines(lines, failed, MAX_LINES).join('\n') }
+    return { kind: 'command', head, text: tellingLines(lines, failed).join('\n') }
   }
   const values = new Set(Object.values(args).map((value) => JSON.stringify(value)))
   const said = plainJson(plainText(clipEnds(text, PLAN)).replace(CODE, ''), values)

@@ -7,7 +7,7 @@ import { isObject, type Json } from '../../../model/json.ts'
 import { rejection } from '../../../speech/rejection.ts'
 import { exitCode } from './exit-code.ts'
 import { firstLines, outputLines, tellingLines, type OutputLine } from './output.ts'
-import { hidesFailures, isMasked, looks, programOf } from './programs.ts'
+import { hidesFailures, isMasked, looks, programOf, SAY_NO } from './programs.ts'
 
 /** A tool call as the log holds it. */
 export type Called = { readonly tool: string; readonly input: Json }
@@ -19,11 +19,8 @@ export type Outcome = {
   readonly state: 'ok' | 'failed' | 'rejected' | 'unknown'
   /** The few lines a reader needs. */
   readonly lines: readonly string[]
-  /** Lines of output in all, without blank ones and the host's frame. */
-  readonly count: number
   /** The user's words in a rejection. */
   readonly said?: string
-  readonly exitCode?: number
   /** The call only looked at something: its failure leaves nothing open. */
   readonly looked?: true
 }
@@ -31,30 +28,26 @@ export type Outcome = {
 export type OutcomeOptions = {
   /** The host is known to mark failures (it marked one before): then a result without a mark went well. */
   readonly marks?: boolean
-  readonly maxLines?: number
   /** The host's tools, beside those everybody knows. */
   readonly tools?: ToolTable | undefined
 }
 
 export const NO_OUTPUT = 'no output'
-export const NO_RESULT = 'no result was recorded'
 /** A result that only says there is none: our own note, and hosts that did not run a call because another one failed. */
 export const LOST = patternOf('lost', '^')
-const MAX_LINES = 5
 /** Of content and of a tool's own message the first lines. */
 const FIRST_LINES = 3
 
 export function outcome(called: Called, answered: Answered, options: OutcomeOptions = {}): Outcome {
-  const { marks = false, maxLines = MAX_LINES, tools } = options
+  const { marks = false, tools } = options
   const refused = rejection(answered.text)
-  if (refused) return { state: 'rejected', lines: [], count: 0, ...refused }
-  if (LOST.test(answered.text.slice(0, 200))) return { state: 'unknown', lines: [NO_RESULT], count: 0 }
+  if (refused) return { state: 'rejected', lines: [], ...refused }
+  if (LOST.test(answered.text.slice(0, 200))) return { state: 'unknown', lines: ['no result was recorded'] }
   const does = toolOf(called.tool, tools)?.does
   const isLook = does === 'read' || does === 'search'
-  const { lines, count } = outputLines(answered.text, !isLook)
+  const lines = outputLines(answered.text, !isLook)
   const line = shellLine(called, tools)
   const found = line === undefined ? ofTool(isLook, lines, answered, marks) : ofShell(line, lines, answered, marks)
-  const code = line === undefined ? undefined : exitCode(answered.text)
   const isFailed = found.state === 'failed'
   const shown =
     found.looked && !isFailed
@@ -64,20 +57,15 @@ export function outcome(called: Called, answered: Answered, options: OutcomeOpti
             lines.filter(({ text }) => !/^error:?$/i.test(text)),
             FIRST_LINES,
           )
-        : tellingLines(lines, isFailed, maxLines)
+        : tellingLines(lines, isFailed)
   return {
     state: found.state,
     lines: lines.length === 0 ? [found.empty ?? NO_OUTPUT] : shown,
-    count,
-    ...(code !== undefined && { exitCode: code }),
     ...(found.looked && { looked: true as const }),
   }
 }
 
 type Found = { readonly state: 'ok' | 'failed' | 'unknown'; readonly looked: boolean; readonly empty?: string }
-
-/** Programs that end with 1 to say no. */
-const SAY_NO = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'pgrep', 'which', 'diff', 'cmp', 'test', '['])
 
 function ofShell(line: string, lines: readonly OutputLine[], { text, isError }: Answered, marks: boolean): Found {
   const commands = commandLine(line)

@@ -11,26 +11,27 @@ const TAGS = /<\/?(?:tool_use_error|stdout|stderr|output)>/g
 const HEAD = 16_000
 const TAIL = 48_000
 const MAX_CHARS = 240
+/** Telling lines of an output. */
+const MAX_LINES = 12
 
 /** The lines of an output with what they say; blank ones and the host's frame left out. Linear and bounded. */
-export function outputLines(output: string, signs = true): { lines: OutputLine[]; count: number } {
+export function outputLines(output: string, signs = true): OutputLine[] {
   const isLong = output.length > HEAD + TAIL
   const cut = isLong ? `${output.slice(0, HEAD)}\n${output.slice(output.length - TAIL)}` : output
-  const lines: OutputLine[] = []
-  for (const line of plainText(cut).split('\n')) {
-    const text = line.replaceAll(TAGS, '').trim()
-    if (text !== '' && !isFrame(text)) lines.push({ text, sign: signs ? signOf(text) : undefined })
-  }
-  return { lines, count: isLong ? output.split('\n').length : lines.length }
+  return plainText(cut)
+    .split('\n')
+    .map((line) => line.replaceAll(TAGS, '').trim())
+    .filter((text) => text !== '' && !isFrame(text))
+    .map((text) => ({ text, sign: signs ? signOf(text) : undefined }))
 }
 
 /** The few lines a reader needs: of a failure what went wrong and where, of a success how it went; else how it begins and ends. */
-export function tellingLines(lines: readonly OutputLine[], failed: boolean, max: number): string[] {
+export function tellingLines(lines: readonly OutputLine[], failed: boolean): string[] {
   const tells: readonly (Sign | undefined)[] = failed ? ['failed', 'error', 'place'] : ['passed', 'result']
   const telling = lines.filter(({ sign, text }) => tells.includes(sign) && !text.startsWith('Traceback ('))
   const all = [...new Set((telling.length > 0 ? telling : lines).map(({ text }) => text))]
-  const half = Math.ceil(max / 2)
-  const shown = all.length <= max ? all : [...all.slice(0, half), ...all.slice(half - max)]
+  const half = MAX_LINES / 2
+  const shown = all.length <= MAX_LINES ? all : [...all.slice(0, half), ...all.slice(-half)]
   return shown.map((text) => clip(text, MAX_CHARS))
 }
 

@@ -1,23 +1,15 @@
 import { patternOf } from '../../../dialects/dialects.ts'
+import programs from '../../../tools/programs.json' with { type: 'json' }
 import type { Command } from '../../../tools/command-line.ts'
 
+/** Programs that only look, and those of which one command does. */
 const LOOKS = new Set(
-  (
-    'cat nl head tail less more bat grep egrep fgrep rg ag ack find fd ls tree wc stat file du df pwd echo printf which ' +
-    'type whereis jq yq sort uniq cut awk column tr date env printenv ps diff cmp xxd strings hexdump od base64 test [ ' +
-    'true false cd sleep set export source : id whoami uname hostname basename dirname realpath readlink md5sum sha256sum ' +
-    'journalctl man tee xargs rev tac paste comm fold fmt pbpaste history seq'
-  ).split(' '),
+  Object.entries(programs.looks).flatMap(([program, words]) =>
+    words.split(' ').map((word) => `${program} ${word}`.trimStart()),
+  ),
 )
-
-const LOOKING_COMMAND: Readonly<Record<string, RegExp>> = {
-  git: /^(?:log|show|diff|status|branch|blame|ls-files|ls-tree|ls-remote|grep|rev-parse|rev-list|remote|config|reflog|tag|shortlog|describe|cat-file|for-each-ref|merge-base|name-rev|whatchanged|worktree|fetch)$/,
-  gh: /^(?:pr|issue|run|repo|api|release|workflow|search|auth|status)$/,
-  kubectl: /^(?:get|describe|logs|explain|top|config|version)$/,
-  docker: /^(?:ps|logs|images|inspect|stats|top|version|info|history)$/,
-  go: /^(?:list|doc|env|version)$/,
-  npm: /^(?:ls|view|info|outdated|config|root|prefix|whoami|search)$/,
-}
+/** They end with 1 to say no. */
+export const SAY_NO: ReadonlySet<string> = new Set(programs.sayNo)
 
 /** Only looks: what it prints is content, and words such as "error" in it say nothing about how the command went. */
 export function looks(commands: readonly Command[]): boolean {
@@ -25,7 +17,7 @@ export function looks(commands: readonly Command[]): boolean {
     const program = programOf(words)
     if (program === 'sed') return words[1]?.startsWith('-n') ?? false
     const sub = words.find((word, at) => at > 0 && !word.startsWith('-')) ?? ''
-    return LOOKS.has(program) || (LOOKING_COMMAND[program]?.test(sub) ?? false)
+    return LOOKS.has(program) || LOOKS.has(`${program} ${sub}`)
   })
 }
 
