@@ -1,5 +1,5 @@
 import { clip } from '../text/clip.ts'
-import { emptySections, renderSections, SECTION_NAMES, type SectionName, type Sections } from '../tell/sections.ts'
+import { eachSection, emptySections, renderSections, SECTION_NAMES, type SectionName } from '../tell/sections.ts'
 import type { Memo } from './memo.ts'
 
 /** Lines are cut to these lengths, one after the other, until the essential ones fit; the last is the least that says anything. */
@@ -38,10 +38,9 @@ function fill({ sections, errors, choices }: Memo, length: number, maxChars: num
     taken.add(one)
     left -= one.text.length + 3
   }
-  const shown = SECTION_NAMES.map((name) => [name, of(name).flatMap((one) => (taken.has(one) ? [one.text] : []))])
   const isWhole = essential.every((one) => taken.has(one))
   return {
-    text: renderSections(Object.fromEntries(shown) as Sections),
+    text: renderSections(eachSection((name) => of(name).flatMap((one) => (taken.has(one) ? [one.text] : [])))),
     isWhole,
     isFull: isWhole && of('next').every((one) => taken.has(one)),
   }

@@ -1,7 +1,7 @@
 import type { Evidence } from '../read/evidence.ts'
 import { contentWords, coverage } from '../text/words.ts'
 import { identifiers } from '../text/identifiers.ts'
-import { SECTION_NAMES, type SectionName, type Sections } from '../tell/sections.ts'
+import { eachSection, type Sections } from '../tell/sections.ts'
 import { body, parseSummary } from '../tell/parse.ts'
 
 export type CheckedNote = {
@@ -62,9 +62,7 @@ function withoutInvented(
         invented.add(name)
         return text.replaceAll(name, '[name not in the conversation]')
       }, item)
-  const sections: Record<SectionName, readonly string[]> = { ...parsed }
-  for (const name of SECTION_NAMES) sections[name] = parsed[name].map(clean)
-  return { sections, invented: [...invented] }
+  return { sections: eachSection((name) => parsed[name].map(clean)), invented: [...invented] }
 }
 
 /** All that is known of the conversation: a short hash is the start of a longer one. */

@@ -1,4 +1,5 @@
 import type { PromptLanguage } from '../../model/summarize.ts'
+import { HEADING_LINES } from '../tell/sections.ts'
 import en from './prompts/en.json' with { type: 'json' }
 import zh from './prompts/zh.json' with { type: 'json' }
 
@@ -12,19 +13,6 @@ export type AskOptions = {
   readonly issues?: readonly string[]
   readonly language?: PromptLanguage | undefined
 }
-
-/** The same in every language: notes are read by them. */
-const HEADINGS = [
-  '## Goal',
-  '## Constraints & Preferences',
-  '## Progress',
-  '### Done',
-  '### In Progress',
-  '### Blocked',
-  '## Key Decisions',
-  '## Next Steps',
-  '## Critical Context',
-]
 
 function wordsIn(language: PromptLanguage | undefined): typeof en {
   return language === 'zh' ? zh : en
@@ -41,7 +29,8 @@ export function question({ maxChars, previous, instruction, issues = [], languag
     words.stop,
     words.think,
     words.write.replace('{maxChars}', `${maxChars}`),
-    ...HEADINGS,
+    // The same in every language: notes are read by them.
+    ...HEADING_LINES,
     ...words.rules,
     ...(previous ? [words.merge, `<earlier-note>\n${previous}\n</earlier-note>`] : []),
     ...(instruction ? [words.wish + instruction] : []),

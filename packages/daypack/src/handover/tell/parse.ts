@@ -20,8 +20,7 @@ const WORDS: readonly [SectionName, RegExp][] = [
  * Chinese; text under no heading counts as context. Never throws.
  */
 export function parseSummary(answer: string): Sections {
-  const sections: Record<SectionName, string[]> = { ...(emptySections() as Record<SectionName, never[]>) }
-  for (const name of Object.keys(sections) as SectionName[]) sections[name] = []
+  const sections: Record<SectionName, string[]> = emptySections()
   let current: SectionName = 'context'
   for (const line of body(answer).split('\n')) {
     const heading = headingOf(line)
