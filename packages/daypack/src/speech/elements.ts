@@ -6,10 +6,10 @@ const TAG = /<(\/?)([A-Za-z][\w:.-]{0,60})(?:\s[^<>\n]{0,300})?>/g
 const HOSTS_OWN =
   /[-_]|^(?:feedback|task|answer|instructions|context|skill|agent|query|request|question|problem|issue|document|note|summary|rules|example|examples|environment|attachments?)$/i
 
-/** A text cut at its outermost elements, in order. Linear, however many tags are left open. */
-export function elements(text: string): Piece[] {
+/** A text cut at its outermost elements of such names, in order. Linear, however many tags are left open. */
+export function elements(text: string, isOne = (name: string): boolean => HOSTS_OWN.test(name)): Piece[] {
   if (!text.includes('</')) return [{ text }]
-  const tags = [...text.matchAll(TAG)].filter((tag) => HOSTS_OWN.test(tag[2] ?? ''))
+  const tags = [...text.matchAll(TAG)].filter((tag) => isOne(tag[2] ?? ''))
   // The closing tags of each name, the last one first: those behind an opening tag are at the end of their list.
   const closes = Map.groupBy(tags.filter((tag) => tag[1] === '/').toReversed(), (tag) => tag[2] ?? '')
   const pieces: Piece[] = []

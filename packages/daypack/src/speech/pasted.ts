@@ -1,5 +1,6 @@
 import { type Letters, othersSpan, othersStart } from './others.ts'
 import { type Part, partsByShape } from './machine-lines.ts'
+import { voiceOfText } from './voices.ts'
 
 /**
  * The user's words apart from what they paste: fenced blocks, quoted lines, chats, mails, and runs of lines that no person
@@ -27,7 +28,8 @@ const MAX_SPOKEN = 4_000
 
 /** The same for whoever must not take another's words for the user's: when in doubt it is pasted. */
 export function surelyOwn(text: string, letters: Letters): Spoken {
-  if (text.length > 10 * MAX_SPOKEN || REPORTED.test(text)) return { own: '', between: [], pasted: [text] }
+  if (text.length > 10 * MAX_SPOKEN || voiceOfText(text)?.by === 'output')
+    return { own: '', between: [], pasted: [text] }
   const { rest, fenced, between } = withoutFences(text)
   const inner = between.map((part) => surelyOwn(part, letters))
   const pasted = [...fenced, ...inner.flatMap((part) => part.pasted)]
@@ -94,7 +96,3 @@ const QUOTES: readonly RegExp[] = [
   /<!--[\s\S]*?(?:-->|$)/g,
   /!?\[[^[\]\n]{0,500}\]\([^()\n]{0,2000}\)/g,
 ]
-
-/** A result that a framework sends in the user's name. */
-const REPORTED =
-  /^\s*(?:observation|(?:tool|function|command)[ _-]?(?:call )?(?:result|output|response)s?)\s*(?:[:\n([]|$)/i

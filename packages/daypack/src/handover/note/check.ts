@@ -50,8 +50,6 @@ function withoutInvented(
   let all: string | undefined
   const hasOccurred = (name: string): boolean => {
     if (evidence.names.has(name) || also.includes(name)) return true
-    const parts = identifiers(name).filter((part) => part !== name)
-    if (!name.includes('/') && parts.length > 1 && parts.every((part) => evidence.names.has(part))) return true
     return standsIn((all ??= everything(evidence)), name)
   }
   const clean = (item: string): string =>

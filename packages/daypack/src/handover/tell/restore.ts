@@ -20,9 +20,7 @@ export type RestoreOptions = {
 }
 
 /** A skill that was read is followed until it is done. */
-function isSkill(path: string): boolean {
-  return /(?:^|\/)SKILL\.md$/i.test(path)
-}
+const SKILL = /(?:^|\/)SKILL\.md$/i
 
 const MAX_FILES = 5
 const FILE_TOKENS = 5000
@@ -47,26 +45,18 @@ export async function restoreFiles(view: View, options: RestoreOptions): Promise
   }
   const used = recentFiles(view, options)
   const most = options.maxFiles ?? MAX_FILES
-  const skills = used.filter(isSkill).slice(0, most)
-  for (const path of used.filter((each) => !isSkill(each)).slice(0, most)) {
-    const text = await options.read(path).catch(() => undefined)
-    if (text !== undefined) add(`<restored-file path="${path}">`, text, '</restored-file>')
-  }
-  for (const path of skills) {
-    const text = await options.read(path).catch(() => undefined)
-    if (text !== undefined) add(`<restored-skill path="${path}">`, text, '</restored-skill>')
-  }
+  for (const name of ['restored-file', 'restored-skill'])
+    for (const path of used.filter((each) => SKILL.test(each) === (name === 'restored-skill')).slice(0, most)) {
+      const text = await options.read(path).catch(() => undefined)
+      if (text !== undefined) add(`<${name} path="${path}">`, text, `</${name}>`)
+    }
   for (const { name, text } of options.also ?? []) add(`<restored name="${name}">`, text, '</restored>')
   const open = openTasks(gather(view.slots.map((slot) => slot.message)))
   if (open.length > 0)
     add('<restored name="todos">', open.map((task) => `- [${task.mark}] ${task.text}`).join('\n'), '</restored>')
   if (parts.length === 0) return undefined
-  return {
-    role: 'user',
-    blocks: [
-      { type: 'text', text: `[Restored after the fold, read fresh; not a message of the user.]\n${parts.join('\n')}` },
-    ],
-  }
+  const text = `[Restored after the fold, read fresh; not a message of the user.]\n${parts.join('\n')}`
+  return { role: 'user', blocks: [{ type: 'text', text }] }
 }
 
 /** Files by last use, newest first. */
