@@ -73,4 +73,89 @@ describe('G-42: what the agent would have paid by itself', () => {
     expect(compactionOf('pi')).toMatchObject({ reserve: 16_384 })
     expect(compactionOf('nobody')).toBeUndefined()
   })
+
+  /** A request of so many tokens, billed to the token, at a second; `saved`: what we had cut before it. */
+  type Given = Partial<Record<'input' | 'read' | 'written' | 'output' | 'counted' | 'saved', number>> & {
+    model?: string
+  }
+  const bill = (at: number, given: Given) => {
+    const { input = 0, read = 0, written = 0, output = 0, saved = 0, model = 'x' } = given
+    const counted = { tokens: given.counted ?? input + read + written, bytes: 0 }
+    const usage = { input, cacheRead: read, cacheWrite: written, output, head: 1, model, counted }
+    const cut = { seq: 1, at, kind: 'edits', by: 'compact', why: '', edits: [], saved }
+    return [...(saved > 0 ? [cut] : []), { seq: 2, at: at * 1_000, kind: 'usage', usage }]
+  }
+  const priced = {
+    m: { window: 9, price: { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }, cacheSeconds: 60 },
+  }
+
+  /** To sum up so much, of which the first request's hundred are cached. */
+  const summary = (held: number) => 100 * 0.1 + (held - 100) * 1.25 + 2_800 * 5
+  // In tokens of plain input: written ones cost 1.25, cached ones 0.1, output 5.
+  test.each([
+    ['nothing is cached where nothing ever was', [bill(0, { input: 100 }), bill(1, { input: 200 })], {}, 300],
+    [
+      'what was held before is read',
+      [bill(0, { written: 100 }), bill(1, { read: 100, written: 100 })],
+      {},
+      125 + 10 + 125,
+    ],
+    ['a pause ends the cache', [bill(0, { written: 100 }), bill(301, { read: 100, written: 100 })], {}, 125 + 250],
+    ['five minutes do not', [bill(0, { written: 100 }), bill(300, { read: 100, written: 100 })], {}, 125 + 135],
+    [
+      'what we cut counts as it was billed',
+      [bill(0, { input: 100 }), bill(1, { input: 200, counted: 100, saved: 50 })],
+      {},
+      100 + 300,
+    ],
+    [
+      'a bill that counted nothing is as it says',
+      [bill(0, { input: 100 }), bill(1, { input: 200, counted: 0, saved: 50 })],
+      {},
+      100 + 250,
+    ],
+    ['at its limit it does not compact yet', [bill(0, { input: 100 }), bill(1, { input: 1_000 })], { at: 1 }, 1_100],
+    [
+      'beyond it, it pays for a summary, and keeps it with the beginning',
+      [bill(0, { input: 100 }), bill(1, { input: 1_001 })],
+      { at: 1 },
+      100 + summary(1_001) + 2_900,
+    ],
+    [
+      'a reserve lowers the limit',
+      [bill(0, { input: 100 }), bill(1, { input: 901 })],
+      { at: 1, reserve: 100 },
+      100 + summary(901) + 2_900,
+    ],
+    [
+      'the newest tokens may stay',
+      [bill(0, { input: 100 }), bill(1, { input: 1_100 })],
+      { at: 1, keepTokens: 300 },
+      100 + summary(1_100) + 3_200,
+    ],
+    [
+      'or a share of them',
+      [bill(0, { input: 100 }), bill(1, { input: 1_100 })],
+      { at: 1, keepShare: 0.5 },
+      100 + summary(1_100) + 3_450,
+    ],
+    [
+      'but not more than there is',
+      [bill(0, { input: 100 }), bill(1, { input: 1_100 })],
+      { at: 1, keepTokens: 5_000 },
+      100 + summary(1_100) + 3_900,
+    ],
+    ['output is paid as it was', [bill(0, { input: 100, output: 10 })], {}, 150],
+  ] as const)('%s', (_, bills, rule, tokens) => {
+    const entries = bills.flat() as unknown as Entry[]
+    expect(ownCost(entries, { at: 0.85, ...rule }, window(1_000)).tokens).toBeCloseTo(tokens, 6)
+  })
+
+  test('in dollars where every model has a price, with the life of its own cache', () => {
+    const entries = (model: string) =>
+      [...bill(0, { written: 100, model: 'm' }), ...bill(61, { read: 100, written: 100, model })] as unknown as Entry[]
+    expect(ownCost(entries('m'), undefined, window(1_000), priced).dollars).toBeCloseTo((125 + 250) / 1e6, 12)
+    expect(ownCost(entries('x'), undefined, window(1_000), priced)).not.toHaveProperty('dollars')
+    expect(ownCost([], undefined, window(1_000))).toEqual({ tokens: 0, dollars: 0 })
+  })
 })
