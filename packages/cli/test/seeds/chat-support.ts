@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { simulateReadableStream } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
-import { onTestFinished, test } from 'vitest'
+import { onTestFinished } from 'vitest'
 import type { Message } from 'daypack'
 import { enter, openChatPack } from '../../src/chat/open.ts'
 import { runCommand } from '../../src/chat/slash/index.ts'
@@ -11,16 +11,7 @@ import { remembering } from '../../src/chat/memory-tasks.ts'
 import type { Chat, MemoryTask } from '../../src/chat/types.ts'
 import type { Config } from '../../src/config/schema.ts'
 
-const ROWS = JSON.parse(
-  readFileSync(new URL('../../../daypack/test/seeds/rows.json', import.meta.url), 'utf8'),
-) as Record<string, string>
-
-/** A test of one row of the documents: its name is the row's id and what the document says. */
-export function row(id: string, run: () => unknown): void {
-  test(`${id}: ${ROWS[id] ?? 'no such row'}`, async () => {
-    await run()
-  })
-}
+export { row } from '../../../daypack/test/seeds/row.ts'
 
 export function folder(): string {
   const made = mkdtempSync(path.join(tmpdir(), 'daypack-chat-'))

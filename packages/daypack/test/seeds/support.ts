@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { test } from 'vitest'
 import { anthropic } from '../../src/codecs/anthropic/index.ts'
 import { createDaypack, type DaypackOptions } from '../../src/index.ts'
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
@@ -11,14 +9,7 @@ import { lines } from './login.ts'
 
 export { lines, LOGIN } from './login.ts'
 
-export const ROWS = JSON.parse(readFileSync(new URL('rows.json', import.meta.url), 'utf8')) as Record<string, string>
-
-/** A test of one row of the documents: its name is the row's id and what the document says. */
-export function row(id: string, run: () => unknown): void {
-  test(`${id}: ${ROWS[id] ?? 'no such row'}`, async () => {
-    await run()
-  })
-}
+export { row } from './row.ts'
 
 export const system = (text: string): Message => ({ role: 'system', blocks: [{ type: 'text', text }] })
 /** A text of exactly so many tokens by the documents' rule. */
