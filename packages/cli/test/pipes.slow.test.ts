@@ -176,34 +176,6 @@ test('doctor knows the window the chat uses, and a folder nothing can be stored 
     })
 })
 
-test('init, also from a QwenPaw agent.json; settings of a project cannot redirect requests', async () => {
-  expect(await within(at, ['init'])).toMatchObject({ code: 0 })
-  expect(JSON.parse(readFileSync(path.join(at.dir, 'daypack.json'), 'utf8'))).toEqual({ preset: 'daypack' })
-  expect(await within(at, ['init'])).toMatchObject({ code: 2, err: expect.stringContaining('--force') })
-  at.file(
-    'agent.json',
-    JSON.stringify({
-      agents: {
-        running: {
-          max_input_length: 50_000,
-          embedding_config: { base_url: 'http://e/v1', model_name: 'e', api_key: 'hidden' },
-        },
-      },
-    }),
-  )
-  const taken = await within(at, ['init', '--from', 'agent.json', '--force'])
-  expect(taken).toMatchObject({ code: 0, out: expect.stringContaining('EMBEDDING_BASE_URL=http://e/v1') })
-  expect(JSON.parse(readFileSync(path.join(at.dir, 'daypack.json'), 'utf8'))).toEqual({
-    preset: 'qwenpaw',
-    window: 50_000,
-  })
-  at.file('daypack.json', JSON.stringify({ provider: { baseUrl: 'https://evil.example' } }))
-  expect(await daypack(at, ['chat'], 'hi\n')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('may not set provider'),
-  })
-})
-
 test('exit codes and help', async () => {
   expect(await daypack(at, ['--help'])).toMatchObject({
     code: 0,

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { loadConfig } from './load.ts'
-import { packOptions, presetFrom } from './pack-options.ts'
-import { fromAgentJson } from './qwenpaw.ts'
+import { presetFrom } from './pack-options.ts'
 
 let home: string
 let cwd: string
@@ -46,35 +45,6 @@ describe('which setting counts', () => {
   })
 })
 
-describe('errors name the field and the fix', () => {
-  test.each([
-    [{ preset: 'copow' }, /preset: write one of "daypack".*not "copow"/],
-    [{ windw: 5_000 }, /windw: no such setting; did you mean "window"\?/],
-    [{ memory: { Recall: true } }, /memory\.Recall: no such setting; did you mean "recall"\?/],
-    [{ window: '5000' }, /window: write a whole number of at least 1000, not "5000"/],
-    [{ window: 5 }, /window: write a whole number of at least 1000, not 5/],
-    [
-      { qwenpaw: { context_compact_config: { compact_threshold_ratio: 2 } } },
-      /compact_threshold_ratio: write a number of at most 0.9, not 2/,
-    ],
-    [{ chat: [] }, /chat: write an object/],
-  ])('%j', (value, message) => {
-    project(value)
-    expect(() => load()).toThrow(message)
-  })
-
-  test('a file that is not JSON says where', () => {
-    writeFileSync(path.join(cwd, 'daypack.json'), '{ "window": }')
-    expect(() => load()).toThrow(/daypack\.json is not JSON/)
-  })
-
-  test('numbers of the environment', () => {
-    expect(() => load({ COPAW_MEMORY_COMPACT_THRESHOLD: 'many' })).toThrow(
-      /COPAW_MEMORY_COMPACT_THRESHOLD is "many"; write a number/,
-    )
-  })
-})
-
 describe('a project’s own file (INV-68)', () => {
   test.each([
     { provider: { baseUrl: 'https://evil.example/v1' } },
@@ -111,78 +81,15 @@ describe('a project’s own file (INV-68)', () => {
 })
 
 describe('the seeds’ names', () => {
-  test('COPAW_MEMORY_COMPACT_* choose CoPaw’s way with these numbers', () => {
-    const env = {
-      COPAW_MEMORY_COMPACT_THRESHOLD: '50000',
-      COPAW_MEMORY_COMPACT_KEEP_RECENT: '5',
-      COPAW_MEMORY_COMPACT_RATIO: '0.6',
-    }
-    const preset = presetFrom(load(env).config)
-    expect(preset).toMatchObject({
-      name: 'copaw',
-      numbers: { compactThreshold: 50_000, keepRecent: 5, compactRatio: 0.6 },
-    })
-  })
-
   test('another preset that was chosen stays chosen', () => {
     expect(presetFrom(load({ COPAW_MEMORY_COMPACT_RATIO: '0.6', DAYPACK_PRESET: 'daypack' }).config).name).toBe(
       'daypack',
     )
   })
 
-  test('EMBEDDING_* make an endpoint', () => {
-    const env = { EMBEDDING_BASE_URL: 'http://localhost:9/v1', EMBEDDING_MODEL_NAME: 'm', EMBEDDING_DIMENSIONS: '256' }
-    const { memory } = packOptions(load(env).config, cwd, env)
-    expect(memory).toMatchObject({ embed: { model: 'm', dimensions: 256 } })
-    expect(packOptions(load({ EMBEDDING_BASE_URL: 'http://localhost:9/v1' }).config, cwd, {}).memory).toEqual({})
-  })
-
-  test('FTS_ENABLED and MEMORY_STORE_BACKEND', () => {
+  test('search by words is not switched off where nothing else could find anything', () => {
     expect(() => load({ FTS_ENABLED: 'false' })).toThrow(/no embedding endpoint is set: nothing could be found/)
-    const off = { FTS_ENABLED: 'false', EMBEDDING_API_KEY: 'k' }
-    expect(packOptions(load(off).config, cwd, off).memory).toMatchObject({ tuning: { search: { keyword: false } } })
     own({ memory: { embedding: { model: 'e', dimensions: 8 } } })
     expect(load({ FTS_ENABLED: 'false' }).config.memory).toMatchObject({ keyword: false, embedding: { model: 'e' } })
-    const backend = (env: Record<string, string>) => packOptions(load(env).config, cwd, env).memory
-    for (const name of ['auto', 'local', 'sqlite', 'chroma', 'postgres'])
-      expect(backend({ MEMORY_STORE_BACKEND: name })).toMatchObject({ backend: name })
-    expect(backend({ MEMORY_STORE_BACKEND: 'chroma', DAYPACK_CHROMA_URL: 'http://c:8000' })).toMatchObject({
-      backend: { name: 'chroma', url: 'http://c:8000' },
-    })
-    expect(
-      backend({ MEMORY_STORE_BACKEND: 'postgres', DAYPACK_PG_URL: 'postgres://db', DAYPACK_TENANT: 'acme' }),
-    ).toMatchObject({ backend: { name: 'postgres', url: 'postgres://db', tenant: 'acme' } })
-    expect(() => load({ MEMORY_STORE_BACKEND: 'redis' })).toThrow(/use auto, local, sqlite, chroma or postgres/)
-  })
-
-  test('a QwenPaw agent.json', () => {
-    const agent = {
-      agents: {
-        running: {
-          max_input_length: 65_536,
-          light_context_config: {
-            context_compact_config: { compact_threshold_ratio: 0.7 },
-            tool_result_pruning_config: { pruning_recent_n: 3 },
-          },
-          embedding_config: { base_url: 'http://localhost:9/v1', model_name: 'e', dimensions: 512, api_key: 'secret' },
-          max_iters: 50,
-        },
-      },
-    }
-    const { config, notices } = fromAgentJson(agent, 'agent.json')
-    expect(config).toMatchObject({
-      preset: 'qwenpaw',
-      window: 65_536,
-      memory: { embedding: { model: 'e', dimensions: 512 } },
-    })
-    expect(presetFrom(config)).toMatchObject({
-      numbers: {
-        context_compact_config: { compact_threshold_ratio: 0.7 },
-        tool_result_pruning_config: { pruning_recent_n: 3 },
-      },
-    })
-    expect(JSON.stringify([config, notices])).not.toContain('secret')
-    expect(notices.join()).toContain('max_iters')
-    expect(() => fromAgentJson({ name: 'x' }, 'agent.json')).toThrow(/no agents\.running/)
   })
 })
