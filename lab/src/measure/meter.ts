@@ -7,8 +7,6 @@ export type MeterOptions = {
   readonly price?: Price
   /** How long an entry lives after its last use. */
   readonly ttlMs?: Millis
-  /** Below this nothing is cached. */
-  readonly leastTokens?: Tokens
 }
 
 /** What one request costs, in tokens of plain input, and what of it went into reading the cache, writing it and the answer. */
@@ -28,7 +26,7 @@ export function meterFor(model: string | undefined, models?: Models): MeterOptio
   return { ...(price && { price }), ...(cacheSeconds !== undefined && { ttlMs: cacheSeconds * 1_000 }) }
 }
 
-/** Anthropic's defaults. */
+/** Anthropic's defaults: how long a prompt is kept, and below which size nothing is. */
 export const TTL_MS: Millis = 5 * 60_000
 export const LEAST_CACHED: Tokens = 1_024
 
@@ -39,7 +37,7 @@ type Node = { readonly next: Map<number, Node>; at: Millis }
  * refreshed by use and dies `ttlMs` later.
  */
 export function cacheMeter(options: MeterOptions = {}): Meter {
-  const { price = COMMON_PRICE, ttlMs = TTL_MS, leastTokens = LEAST_CACHED } = options
+  const { price = COMMON_PRICE, ttlMs = TTL_MS } = options
   const root: Node = { next: new Map(), at: 0 }
   return (blocks, now, output = 0) => {
     let node = root
@@ -55,7 +53,7 @@ export function cacheMeter(options: MeterOptions = {}): Meter {
       next.at = now
       node = next
     }
-    if (cached < leastTokens) cached = 0
+    if (cached < LEAST_CACHED) cached = 0
     const by = ratesFor(input, price)
     const read = (cached * by.cacheRead) / price.input
     const written = ((input - cached) * by.cacheWrite) / price.input

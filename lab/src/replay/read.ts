@@ -20,6 +20,19 @@ export function readSession(file: string): Transcript {
   )
 }
 
+/** What can be read of these sessions; the others are passed over. */
+export function* readable<Found extends { readonly file: string }>(
+  found: Iterable<Found>,
+): Generator<Found & { readonly transcript: Transcript }> {
+  for (const one of found) {
+    try {
+      yield { ...one, transcript: readSession(one.file) }
+    } catch {
+      // Not one of ours, or damaged.
+    }
+  }
+}
+
 /** The bytes of a session, wherever its agent keeps them. */
 export function sessionBytes(file: string): Uint8Array {
   return openCodeExport(file) ?? openCodeSession(file) ?? bytesOf(file)

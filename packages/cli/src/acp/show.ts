@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { AgentContext, RequestPermissionResponse, SessionUpdate, ToolKind } from '@agentclientprotocol/sdk'
-import { clip, flat } from '../chat/show.ts'
+import { clip, flat, valuesOf } from '../chat/show.ts'
 import type { Ui } from '../chat/types.ts'
 
 export type EditorUi = Ui & {
@@ -93,16 +93,10 @@ export function callUpdate(
   return {
     sessionUpdate: 'tool_call',
     toolCallId: callId,
-    title: titleOf(tool, input),
+    title: clip(flat(`${tool} ${valuesOf(input)}`), 100),
     kind: KINDS[tool] ?? 'other',
     status,
     rawInput: input,
     ...(typeof file === 'string' && { locations: [{ path: file }] }),
   }
-}
-
-function titleOf(tool: string, input: unknown): string {
-  const fields = typeof input === 'object' && input !== null ? Object.values(input) : [input]
-  const words = fields.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')))
-  return clip(flat([tool, ...words].join(' ')), 100)
 }

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { DaypackError, type Daypack, type Message } from 'daypack'
 import { findSessions } from 'daypack-lab/replay/find'
-import { readSession, sessionBytes } from 'daypack-lab/replay/read'
+import { readable, readSession, sessionBytes } from 'daypack-lab/replay/read'
 import { whole } from '../chat/whole.ts'
 
 export type Carried = { readonly from: string; readonly messages: readonly Message[] }
@@ -26,20 +26,10 @@ export async function sessionToCarry(pack: Daypack, folder: string, named?: stri
   }
   const found = findSessions(process.env, homedir()).slice(0, LOOKED_AT)
   const isWanted = ({ file }: { file: string }) => (named === undefined ? isOf(file, folder) : file.includes(named))
-  for (const { agent, file } of found.filter(isWanted)) {
-    const messages = messagesIn(file)
-    if (messages.some(({ role }) => role === 'assistant')) return { from: `${agent} (${file})`, messages }
-  }
+  const [first] = readable(found.filter(isWanted))
+  if (first) return { from: `${first.agent} (${first.file})`, messages: first.transcript.messages }
   const what = named === undefined ? `no session of an agent in ${folder}` : `no session "${named}"`
   throw new DaypackError('not-found', `There is ${what}. Name a transcript, or a session of \`daypack sessions\`.`)
-}
-
-function messagesIn(file: string): readonly Message[] {
-  try {
-    return readSession(file).messages
-  } catch {
-    return []
-  }
 }
 
 /** Gemini CLI names the folder by its hash, too. */

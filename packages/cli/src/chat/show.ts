@@ -1,13 +1,17 @@
 export function toolLine(tool: string, input: unknown, answer: string, width: number): string {
-  const fields = typeof input === 'object' && input !== null ? Object.values(input) : [input]
-  const words = fields.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))).join(' ')
   const lines = answer.split('\n')
   const size = lines.length > 1 ? ` (${lines.length} lines, ${Buffer.byteLength(answer)} bytes)` : ''
-  const call = clip(`* ${tool} ${flat(words)}`, Math.floor(width * 0.6))
+  const call = clip(`* ${tool} ${flat(valuesOf(input))}`, Math.floor(width * 0.6))
   return clip(
     `${call} → ${clip(flat(lines[0] ?? ''), Math.max(12, width - call.length - size.length - 3))}${size}`,
     width,
   )
+}
+
+/** What a tool was called with, as a person would say it: without the names of its fields. */
+export function valuesOf(input: unknown): string {
+  const values: unknown[] = typeof input === 'object' && input !== null ? Object.values(input) : [input]
+  return values.map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))).join(' ')
 }
 
 /** Text from elsewhere, safe for a terminal: no control characters but line ends and tabs. */

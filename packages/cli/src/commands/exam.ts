@@ -5,7 +5,7 @@ import type { Complete } from 'daypack-lab/exam/ask'
 import { compactionsIn, examPoint, WAYS, type ExamPoint } from 'daypack-lab/exam/points'
 import { estimate, scoreOf, sitPoint, type Mark } from 'daypack-lab/exam/sit'
 import { findSessions, sessionsIn } from 'daypack-lab/replay/find'
-import { readSession } from 'daypack-lab/replay/read'
+import { readable, readSession } from 'daypack-lab/replay/read'
 import { statSync } from 'node:fs'
 import { openModel } from '../chat/model.ts'
 import type { ModelInUse } from '../chat/types.ts'
@@ -157,28 +157,15 @@ async function pointsOf(
   { points: most, window }: ExamOptions,
   counted: (text: string) => number,
 ): Promise<ExamPoint[]> {
-  const files =
-    named === undefined
-      ? findSessions(process.env, homedir()).map(({ file }) => file)
-      : statSync(named, { throwIfNoEntry: false })?.isDirectory()
-        ? sessionsIn(named).map(({ file }) => file)
-        : [named]
+  const isFile = named !== undefined && !statSync(named, { throwIfNoEntry: false })?.isDirectory()
+  const found = named === undefined ? findSessions(process.env, homedir()) : isFile ? [] : sessionsIn(named)
   const points: ExamPoint[] = []
-  for (const file of files) {
-    if (points.length >= most) break
-    const transcript = files.length === 1 ? readSession(file) : readable(file)
-    for (const at of transcript ? compactionsIn(transcript).slice(0, most - points.length) : []) {
+  for (const { transcript } of isFile ? [{ transcript: readSession(named) }] : readable(found)) {
+    for (const at of compactionsIn(transcript).slice(0, most - points.length)) {
       const name = `session ${points.length + 1}, message ${at}`
-      if (transcript) points.push(await examPoint(name, transcript, at, { window, count: counted }))
+      points.push(await examPoint(name, transcript, at, { window, count: counted }))
     }
+    if (points.length >= most) break
   }
   return points
-}
-
-function readable(file: string) {
-  try {
-    return readSession(file)
-  } catch {
-    return undefined
-  }
 }

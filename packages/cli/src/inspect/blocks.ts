@@ -1,5 +1,6 @@
-import type { Json, View } from 'daypack'
+import type { View } from 'daypack'
 import type { LogPage, LogRow, TextPart, Told } from 'daypack-inspector/api'
+import { valuesOf } from '../chat/show.ts'
 import { foldId, placesIn, slotIn } from './ids.ts'
 import type { OpenSession } from './reader.ts'
 import { labelOf, oneLine, originalText, piece, previewOf, shownText } from './text.ts'
@@ -63,12 +64,6 @@ export async function logPage(
     rows.push({ number, at, role: message.role, tokens, preview, shown: states(seq), text: said.slice(0, READ), steps })
   }
   return { total: all.length, from, rows }
-}
-
-/** What a tool was called with, as a person would say it: without the names of its fields. */
-function valuesOf(input: Json): string {
-  const values = typeof input === 'object' && input !== null ? Object.values(input) : [input]
-  return values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' ')
 }
 
 function statesOf(view: View): (seq: number) => LogRow['shown'] {

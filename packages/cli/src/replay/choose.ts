@@ -4,7 +4,8 @@ import { DaypackError } from 'daypack'
 import { textOf } from 'daypack/internal'
 import { calledAs } from '../show/called.ts'
 import { findSessions, sessionsIn, type FoundSession } from 'daypack-lab/replay/find'
-import { FORMATS, readSession } from 'daypack-lab/replay/read'
+import { FORMATS, readable } from 'daypack-lab/replay/read'
+import type { Transcript } from 'daypack-lab/transcripts/transcript'
 
 export type Choice = { readonly file: string } | { readonly lines: readonly string[]; readonly code: number }
 
@@ -12,11 +13,12 @@ export type Choice = { readonly file: string } | { readonly lines: readonly stri
 export function chooseSession(named: string | undefined): Choice {
   if (named !== undefined && !isFolder(named)) return { file: named }
   const all = named === undefined ? findSessions(process.env, homedir()) : sessionsIn(named)
-  const found: FoundSession[] = []
-  for (const session of all) if (found.length < MOST && isReadable(session)) found.push(session)
-  if (found.length === 0) return { lines: nothing(named), code: 1 }
+  const lines: string[] = []
+  for (const session of readable(all.filter(({ bytes }) => bytes <= TOO_BIG)))
+    if (lines.push(describe(session)) === MOST) break
+  if (lines.length === 0) return { lines: nothing(named), code: 1 }
   return {
-    lines: ['The newest sessions:', ...found.map(describe), '', `Choose one: ${calledAs(process.env)} replay <file>`],
+    lines: ['The newest sessions:', ...lines, '', `Choose one: ${calledAs(process.env)} replay <file>`],
     code: 0,
   }
 }
@@ -30,17 +32,8 @@ function isFolder(name: string): boolean {
 const MOST = 12
 const TOO_BIG = 200_000_000
 
-function isReadable({ file, bytes }: FoundSession): boolean {
-  if (bytes > TOO_BIG) return false
-  try {
-    return readSession(file).messages.length > 0
-  } catch {
-    return false
-  }
-}
-
-function describe({ agent, file, modified }: FoundSession): string {
-  const { messages } = readSession(file)
+function describe({ agent, file, modified, transcript }: FoundSession & { transcript: Transcript }): string {
+  const { messages } = transcript
   const asked =
     messages.find((message) => message.role === 'user' && !textOf(message).trim().startsWith('<')) ?? messages[0]
   const words = asked ? textOf(asked).trim().replaceAll(/\s+/g, ' ').slice(0, 50) : ''

@@ -33,7 +33,7 @@ const NO_THREADS: Failure = {
 }
 
 export function anthropicWire(parts: ProviderParts): Wire {
-  const cache = promptCache({ now: parts.now, minTokens: parts.minCacheTokens })
+  const cache = promptCache(parts.now)
   const bound = binding(parts.secret)
 
   return {

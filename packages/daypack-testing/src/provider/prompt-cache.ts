@@ -4,6 +4,8 @@ import { chain, type Piece } from './prefix.ts'
 /** Positions a breakpoint looks at for an earlier entry, itself included. */
 const LOOK_BACK = 20
 const MINUTES = 60_000
+/** Shorter prefixes are not cached. */
+const LEAST: Tokens = 1_024
 
 export type CacheCount = {
   readonly read: Tokens
@@ -13,7 +15,7 @@ export type CacheCount = {
 }
 
 /** Entries are written at breakpoints, found up to 20 blocks back, and live for their TTL after the last hit. */
-export function promptCache(options: { now(): Millis; minTokens: Tokens }) {
+export function promptCache(now: () => Millis, least = LEAST) {
   const entries = new Map<string, { until: Millis; ttl: Millis }>()
 
   return {
@@ -30,7 +32,7 @@ export function promptCache(options: { now(): Millis; minTokens: Tokens }) {
       for (const index of breakpoints) {
         const length = upTo[index] ?? 0
         const hash = hashes[index] ?? ''
-        if (length < options.minTokens) continue
+        if (length < least) continue
         const ttl = list[index]?.marker?.['ttl'] === '1h' ? 60 * MINUTES : 5 * MINUTES
         if (length > counted) {
           if (ttl === 60 * MINUTES) write1h += length - counted
@@ -38,8 +40,8 @@ export function promptCache(options: { now(): Millis; minTokens: Tokens }) {
           counted = length
         }
         const known = entries.get(hash)
-        const lasts = Math.max(ttl, known && known.until > options.now() ? known.ttl : 0)
-        entries.set(hash, { until: options.now() + lasts, ttl: lasts })
+        const lasts = Math.max(ttl, known && known.until > now() ? known.ttl : 0)
+        entries.set(hash, { until: now() + lasts, ttl: lasts })
       }
       return { read, write5m, write1h, rest: total - counted }
     },
@@ -49,8 +51,8 @@ export function promptCache(options: { now(): Millis; minTokens: Tokens }) {
     for (const breakpoint of breakpoints.toReversed()) {
       for (let index = breakpoint; index > breakpoint - LOOK_BACK && index >= 0; index--) {
         const entry = entries.get(hashes[index] ?? '')
-        if (!entry || entry.until <= options.now()) continue
-        entry.until = options.now() + entry.ttl
+        if (!entry || entry.until <= now()) continue
+        entry.until = now() + entry.ttl
         return index
       }
     }

@@ -17,8 +17,6 @@ export type ProviderOptions = {
   /** Requests above this many tokens are refused, as the provider does. */
   readonly window?: Tokens
   readonly count?: (text: string) => Tokens
-  /** Shortest prefix Anthropic caches. */
-  readonly minCacheTokens?: Tokens
   /** Check that thinking blocks are where they were made. Default: by model, as the provider does. */
   readonly bindsThinking?: (model: string) => boolean
   /** Refuse what breaks the wire rules; off for tests that bring their own broken histories. */
@@ -185,7 +183,6 @@ function partsOf(options: ProviderOptions): ProviderParts {
     now: options.now ?? Date.now,
     window: options.window ?? 200_000,
     count: options.count ?? ((text) => Math.ceil(Buffer.byteLength(text) / 4)),
-    minCacheTokens: options.minCacheTokens ?? 1024,
     bindsThinking: options.bindsThinking ?? ((model) => mayBindReasoning({ model })),
     secret: 'scripted-provider',
     prefixTtlMs: 10 * 60_000,

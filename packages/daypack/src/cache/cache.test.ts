@@ -115,7 +115,7 @@ describe('placeBreakpoints', () => {
 
   it('lets a strict cache find the old entry however many calls come at once', () => {
     for (const parallel of [1, 9, 25, 60]) {
-      const cache = promptCache({ now: () => 0, minTokens: 10 })
+      const cache = promptCache(() => 0, 10)
       const messages: JsonObject[] = [user('Start.')]
       let sent = 0
       for (let turn = 0; turn < 6; turn++) {

@@ -1,7 +1,5 @@
-/** Input of a tool call, taken as it comes: models send numbers as texts and other names for the same. */
-export function fieldsOf(input: unknown): Record<string, unknown> {
-  return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : {}
-}
+// Input of a tool call, taken as it comes: models send numbers as texts and other names for the same.
+export { fieldsOf } from '../../config/fields.ts'
 
 export function textAt(fields: Record<string, unknown>, ...names: string[]): string | undefined {
   for (const name of names) if (typeof fields[name] === 'string') return fields[name]
