@@ -1,7 +1,6 @@
 import type { JsonObject } from '../model/json.ts'
 import type { Command } from './command-line.ts'
 import programs from './programs.json' with { type: 'json' }
-import { CODEMODS, FORMATTERS, IN_PLACE } from './rewriters.ts'
 
 /** `changed`: what the agent changed since the last formatter ran; otherwise paths, at and below. */
 export type Reach = 'all' | 'changed' | readonly string[]
@@ -29,69 +28,50 @@ function afterRunner(args: readonly string[]): readonly string[] {
   return from < 0 ? [] : args.slice(from)
 }
 
+/** Programs, and git's commands, that change files when their arguments match. */
+const [CODEMODS, FORMATTERS, IN_PLACE, GIT] = [
+  programs.codemods,
+  programs.formatters,
+  programs.inPlace,
+  programs.git,
+].map((sources) => new Map(Object.entries(sources).map(([program, source]) => [program, new RegExp(source)])))
+
 function reachOfProgram(program: string, args: readonly string[], command: Command): Reach {
+  const text = args.join(' ')
   if (program === 'git') return reachOfGit(args)
-  if (CODEMODS[program]) return CODEMODS[program].test(args.join(' ')) ? 'all' : NOTHING
-  if (FORMATTERS[program]) return FORMATTERS[program].test(args.join(' ')) ? paths(args, 'changed') : NOTHING
-  if (IN_PLACE[program]) return IN_PLACE[program].test(args.join(' ')) ? inPlace(program, args) : NOTHING
+  if (CODEMODS?.has(program)) return CODEMODS.get(program)?.test(text) ? 'all' : NOTHING
+  if (FORMATTERS?.has(program)) return FORMATTERS.get(program)?.test(text) ? paths(args, 'changed') : NOTHING
+  if (IN_PLACE?.has(program)) return IN_PLACE.get(program)?.test(text) ? inPlace(program, args) : NOTHING
   if (MOVERS.has(program))
     return movedBy(
       program,
       args.filter((word) => !word.startsWith('-')),
     )
-  if (EXTRACT.has(program)) return /^-?\w*x|^x/.test(args[0] ?? '') || program !== 'tar' ? 'all' : NOTHING
-  if (program === 'find')
-    return /-exec|-delete/.test(args.join(' ')) &&
-      !/-exec\w* (?:grep|cat|ls|wc|head|echo|file|stat)\b/.test(args.join(' '))
-      ? 'all'
-      : NOTHING
   if (TASKS.has(program)) return task(program, args)
-  if (SCRIPTS.test(program)) return script(args, command)
-  return NOTHING
+  return SCRIPTS.test(program) ? script(args, command) : NOTHING
+}
+
+function reachOfGit(args: readonly string[]): Reach {
+  const [verb = '', ...words] = args.filter(
+    (word, at) => !(word === '-C' || word === '-c' || args[at - 1] === '-C' || args[at - 1] === '-c'),
+  )
+  if (verb === 'mv' || verb === 'rm') return paths(words)
+  if (verb === 'checkout' || verb === 'switch' || verb === 'restore') return reachOfCheckout(verb, words)
+  return GIT?.get(verb)?.test(words.join(' ')) ? 'all' : NOTHING
 }
 
 /** Branches move every file; paths after `--` only those. */
-function reachOfGit(args: readonly string[]): Reach {
-  const rest = args.filter(
-    (word, at) => !(word === '-C' || word === '-c' || args[at - 1] === '-C' || args[at - 1] === '-c'),
-  )
-  const [verb = '', ...words] = rest
+function reachOfCheckout(verb: string, words: readonly string[]): Reach {
   const text = words.join(' ')
+  const isRestore = verb === 'restore'
+  const isHarmless = isRestore
+    ? /--staged/.test(text) && !/--worktree/.test(text)
+    : /^(?:-b|-c|-B|-C|--orphan)\b/.test(text) && words.length <= 2
+  if (isHarmless) return NOTHING
   const behind = words.includes('--') ? words.slice(words.indexOf('--') + 1) : undefined
-  switch (verb) {
-    case 'checkout':
-    case 'switch':
-    case 'restore':
-      if (verb !== 'restore' && /^(?:-b|-c|-B|-C|--orphan)\b/.test(text) && words.length <= 2) return NOTHING
-      if (verb === 'restore' && /--staged/.test(text) && !/--worktree/.test(text)) return NOTHING
-      if (behind) return behind.includes('.') ? 'all' : behind
-      return verb === 'restore'
-        ? paths(words)
-        : words.some((word) => /[./]\w+$/.test(word)) && /--(?:ours|theirs)/.test(text)
-          ? paths(words)
-          : 'all'
-    case 'stash':
-      return /^(?:list|show|drop|clear)\b/.test(text) ? NOTHING : 'all'
-    case 'reset':
-      return /--(?:hard|merge|keep)/.test(text) ? 'all' : NOTHING
-    case 'merge':
-    case 'rebase':
-    case 'pull':
-    case 'cherry-pick':
-    case 'revert':
-    case 'apply':
-    case 'am':
-    case 'clean':
-    case 'bisect':
-      return /--(?:cached|check|stat|numstat)\b/.test(text) && verb === 'apply' ? NOTHING : 'all'
-    case 'submodule':
-      return /^update|^sync/.test(text) ? 'all' : NOTHING
-    case 'mv':
-    case 'rm':
-      return paths(words)
-    default:
-      return NOTHING
-  }
+  if (behind) return behind.includes('.') ? 'all' : behind
+  const isOneSide = /--(?:ours|theirs)/.test(text) && words.some((word) => /[./]\w+$/.test(word))
+  return isRestore || isOneSide ? paths(words) : 'all'
 }
 
 const MOVERS = new Set(programs.movers)
@@ -99,7 +79,6 @@ const MOVERS = new Set(programs.movers)
 function movedBy(program: string, named: readonly string[]): Reach {
   return program === 'cp' || program === 'install' || program === 'ln' || program === 'rsync' ? named.slice(-1) : named
 }
-const EXTRACT = new Set(programs.extractors)
 
 function paths(args: readonly string[], all: Reach = 'all'): Reach {
   const named = args.filter((word) => !word.startsWith('-') && /[./]/.test(word) && !/^s[/|#@]/.test(word))
@@ -128,7 +107,10 @@ function task(program: string, args: readonly string[]): Reach {
   const words = args.filter((word) => !word.startsWith('-'))
   const [verb = '', next = ''] = words
   const names = verb === 'run' || verb === 'exec' || verb === 'x' ? words.slice(1) : words
-  if (/^(?:run|exec|x|dlx)$/.test(verb) && (FORMATTERS[next] || CODEMODS[next] || IN_PLACE[next] || SCRIPTS.test(next)))
+  if (
+    /^(?:run|exec|x|dlx)$/.test(verb) &&
+    ([FORMATTERS, CODEMODS, IN_PLACE].some((known) => known?.has(next)) || SCRIPTS.test(next))
+  )
     return reachOf({ words: args.slice(args.indexOf(next)), after: '', into: [], unsure: false })
   if (program === 'go' && (verb === 'fmt' || verb === 'fix')) return 'changed'
   if (program === 'go') return verb === 'generate' ? 'all' : verb === 'get' || verb === 'mod' ? MANIFESTS : NOTHING
