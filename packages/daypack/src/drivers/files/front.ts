@@ -14,10 +14,7 @@ import { ifThere } from './vfs.ts'
 const PLAIN_BYTES = 64 * 1024
 const PLAIN_SHARE = 1 / 8
 
-/**
- * Packs all but the last entry of a log of `bytes`, behind what is packed already; first the packed file is durable, then the
- * plain one begins later. Where both hold an entry the plain one counts. A log with damage stays as it is. The caller holds the lock.
- */
+/** Packs all but the last entry of a log in use, once it has become this long. The caller holds the lock. */
 export async function packFront(
   tree: Tree,
   place: Place,
@@ -26,25 +23,42 @@ export async function packFront(
   lease: Lease,
 ): Promise<void> {
   if (bytes <= PLAIN_BYTES) return
+  const packed = (await ifThere(tree.vfs.stat(tree.path(packedPlace(place)))))?.size ?? 0
+  if (bytes > packed * PLAIN_SHARE) await pack(tree, place, lease, journal)
+}
+
+/**
+ * Packs a log behind what is packed already: all of it, or all but the last entry where the `journal` goes on. First the packed
+ * file is durable, then the plain one goes or begins later; where both hold an entry the plain one counts. A log with damage
+ * stays as it is. The caller holds the lock.
+ */
+export async function pack(tree: Tree, place: Place, lease: Lease, journal?: Journal): Promise<boolean> {
   const target = packedPlace(place)
-  const packed = (await ifThere(tree.vfs.stat(tree.path(target))))?.size ?? 0
-  if (bytes <= packed * PLAIN_SHARE) return
   const plain = (await readWhole(tree, place)) ?? Buffer.alloc(0)
   const lines = await intactLines(plain)
   const [header, first] = lines ?? []
-  const kept = lines?.at(-1)
-  if (!lines || header?.seq !== 0 || !first || !kept || kept === first) return
+  const kept = journal && lines?.at(-1)
+  if (!lines || header?.seq !== 0 || !first || kept === first) return false
   const before = first.seq === 1 ? 0 : await lastSeq(await lastPiece(tree, place))
   // What was packed is damaged or gone: nothing is added behind it.
-  if (before < first.seq - 1) return
+  if (before < first.seq - 1) return false
   const start = first.seq === 1 ? header : lines.find(({ seq }) => seq > before)
-  if (start && start.from < kept.from) {
+  const end = kept?.from ?? plain.length
+  if (start && start.from < end) {
     const front = first.seq === 1 ? undefined : await readWhole(tree, target)
-    const more = await packedBytes(plain.subarray(start.from, kept.from))
-    if (!unpackBytes(more)?.equals(plain.subarray(start.from, kept.from))) return
+    const more = await packedBytes(plain.subarray(start.from, end))
+    if (!unpackBytes(more)?.equals(plain.subarray(start.from, end))) return false
     await writeWhole(tree, target, front ? [front, more] : [more], lease)
   }
-  await journal.replace([plain.subarray(header.from, header.to), plain.subarray(kept.from)], lease)
+  if (journal) await journal.replace([plain.subarray(header.from, header.to), plain.subarray(end)], lease)
+  else await removeDurably(tree, place, lease)
+  return true
+}
+
+async function removeDurably(tree: Tree, place: Place, lease: Lease): Promise<void> {
+  await lease.check()
+  await tree.vfs.unlink(tree.path(place))
+  await tree.vfs.syncDir(await tree.folder(place.folder))
 }
 
 /** Makes one plain file of a log, to be written to or changed anywhere. The caller holds the lock. */
@@ -74,9 +88,7 @@ export async function unpack(tree: Tree, place: Place, journal: Journal, lease: 
     }
     await journal.replace(lines(), lease)
   }
-  await lease.check()
-  await tree.vfs.unlink(tree.path(packed))
-  await tree.vfs.syncDir(await tree.folder(place.folder))
+  await removeDurably(tree, packed, lease)
 }
 
 type Read = Pick<JournalRead, 'records' | 'head' | 'damage'>

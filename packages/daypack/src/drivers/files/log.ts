@@ -5,13 +5,13 @@ import { entryProblem } from '../../model/entry-check.ts'
 import { isObject, type Json, type Millis } from '../../model/json.ts'
 import { checkSeqs } from '../shared/check.ts'
 import { recent } from '../shared/recent.ts'
-import { isWhole, joinReads, packFront, unpack } from './front.ts'
+import { isWhole, joinReads, pack, packFront, unpack } from './front.ts'
 import { journalAt, type Journal } from './journal.ts'
 import { lastAt, lastOfAny } from './last.ts'
 import type { Locks } from './lock.ts'
 import { quarantineName, QUARANTINE } from './mend.ts'
 import { decodeName, encodeName, isHashed } from './names.ts'
-import { pack, packedPlace, readPacked, unpackedName } from './packed.ts'
+import { packedPlace, readPacked, unpackedName } from './packed.ts'
 import type { Place, Tree } from './paths.ts'
 import { chunks, gather, withFile } from './read.ts'
 import { isTimeOf, NEWLINE, readLine, type JournalRecord } from './record.ts'
@@ -115,15 +115,9 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
         const session = kind === 'file' && name.endsWith(EXTENSION) && decodeName(name.slice(0, -EXTENSION.length))
         const place = { folder: LOG, name }
         if (typeof session !== 'string' || !(await isCold(place))) continue
-        packed += await locks.hold(lockOf(session), async (lease) => {
-          if (!(await isCold(place))) return 0
-          // A damaged pack stays as it is, next to what was written since.
-          const isPlain = await unpack(tree, place, journals.get(session), lease).then(
-            () => true,
-            () => false,
-          )
-          return isPlain && (await pack(tree, place, lease)) ? 1 : 0
-        })
+        packed += await locks.hold(lockOf(session), async (lease) =>
+          (await isCold(place)) && (await pack(tree, place, lease)) ? 1 : 0,
+        )
       }
       return packed
     },

@@ -2,10 +2,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip, gzipSync } from 'node:zlib'
 import type { Damage } from '../../model/driver.ts'
 import { slicer } from '../../model/slices.ts'
-import { writeWhole } from './atomic.ts'
 import { BEGINNING, collector, headOf } from './cursor.ts'
 import type { JournalRead } from './journal.ts'
-import type { Lease } from './lock.ts'
 import type { Place, Tree } from './paths.ts'
 import { readWhole } from './read.ts'
 import { linesIn, MAX_RECORD_BYTES, NEWLINE, type JournalRecord } from './record.ts'
@@ -26,20 +24,6 @@ export function packedPlace({ folder, name }: Place): Place {
 
 export function unpackedName(name: string): string {
   return name.endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : name
-}
-
-/** Read back before the plain file, which holds all of the log, goes. The caller holds the lock. */
-export async function pack(tree: Tree, place: Place, lease: Lease): Promise<boolean> {
-  const bytes = await readWhole(tree, place)
-  if (bytes === undefined || bytes.at(-1) !== NEWLINE) return false
-  const packed = packedPlace(place)
-  await writeWhole(tree, packed, [await packedBytes(bytes)])
-  const back = unpackBytes((await readWhole(tree, packed)) ?? Buffer.alloc(0))
-  await lease.check()
-  const isWhole = back?.equals(bytes) ?? false
-  await tree.vfs.unlink(tree.path(isWhole ? place : packed))
-  await tree.vfs.syncDir(await tree.folder(place.folder))
-  return isWhole
 }
 
 export async function readPacked(
