@@ -3,11 +3,11 @@ import {
   type BlobInfo,
   type BlobStore,
   clampRange,
-  countLines,
   DaypackError,
   gather,
   type Gone,
   isRef,
+  measure,
   type Millis,
   type Ref,
 } from 'daypack/internal'
@@ -35,7 +35,7 @@ export function postgresBlobs(inTenant: InTenant, tenant: string, options: BlobO
   return {
     async put(data) {
       const bytes = await gather(data)
-      const info = { ref: hash('sha256', bytes), bytes: bytes.length, lines: countLines(bytes), at: now() }
+      const info = { ...measure(bytes), at: now() }
       const apart = objects !== undefined && bytes.length > inlineMaxBytes
       const object = apart ? `${prefixOf(tenant)}${info.ref}` : null
       await inTenant('Storing a blob', locked(info.ref), async (query) => {

@@ -11,7 +11,7 @@ import {
 } from '@openai/agents'
 import { openaiAgents } from '../codecs/openai-agents/index.ts'
 import { hashOf } from '../log/intake.ts'
-import { toolResults, type Block, type Message } from '../model/message.ts'
+import { toolResults, withContents, type Content, type Message } from '../model/message.ts'
 import type { Summarize } from '../model/summarize.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
@@ -50,8 +50,11 @@ export function daypackAgents(given: Session): DaypackAgents {
   const items = async () => {
     const slots = session.view.slots.filter((slot) => slot.origin === 'caller')
     const messages: Message[] = []
-    for (const slot of slots)
-      messages.push({ ...slot.message, blocks: await Promise.all(slot.message.blocks.map(inline)) })
+    const whole = async (content: Content) => ({ text: await session.readBack(content) })
+    for (const { message } of slots) {
+      const blocks = await Promise.all(message.blocks.map((block) => withContents(block, whole)))
+      messages.push({ ...message, blocks })
+    }
     return openaiAgents.encode({ messages }, { input: [] }).input as AgentInputItem[]
   }
   const replace = async (input: readonly AgentInputItem[]) => {
@@ -113,18 +116,6 @@ export function daypackAgents(given: Session): DaypackAgents {
       if (found >= 0) next = found + 1
       return found < 0
     })
-  }
-
-  async function inline(block: Block): Promise<Block> {
-    if (block.type === 'media') return { ...block, content: { text: await session.readBack(block.content) } }
-    if (block.type !== 'tool-result') return block
-    const content = { text: await session.readBack(block.content) }
-    if (!block.attachments) return { ...block, content }
-    return {
-      ...block,
-      content,
-      attachments: (await Promise.all(block.attachments.map(inline))) as typeof block.attachments,
-    }
   }
 }
 

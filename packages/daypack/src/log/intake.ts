@@ -1,4 +1,4 @@
-import { isStored, type Block, type Content, type StoredContent, type Message } from '../model/message.ts'
+import { isStored, withContents, type Block, type Content, type StoredContent, type Message } from '../model/message.ts'
 import type { MessageEntry, Origin } from '../model/entry.ts'
 import type { Seq } from '../model/edit.ts'
 import { messageSizes, type Counter } from '../tokens/count.ts'
@@ -20,7 +20,7 @@ export async function intake(
   const sizes = messageSizes(message, by.counter.count)
   const said = hashOf(message)
   const blocks: Block[] = []
-  for (const block of message.blocks) blocks.push(await storeContents(block, by))
+  for (const block of message.blocks) blocks.push(await withContents(block, (content) => storeIfBig(content, by)))
   const { origin, replaces } = options
   return {
     kind: 'message',
@@ -32,16 +32,6 @@ export async function intake(
     ...(origin && origin !== 'caller' && { origin }),
     ...(replaces !== undefined && { replaces }),
   }
-}
-
-async function storeContents<B extends Block>(block: B, by: Intake): Promise<B> {
-  if (block.type === 'media') return { ...block, content: await storeIfBig(block.content, by) }
-  if (block.type !== 'tool-result') return block
-  const content = await storeIfBig(block.content, by)
-  if (!block.attachments) return { ...block, content }
-  const attachments = []
-  for (const part of block.attachments) attachments.push(await storeContents(part, by))
-  return { ...block, content, attachments }
 }
 
 /** Text with lone surrogates stays in the log, where JSON keeps it exactly: UTF-8 could not. */

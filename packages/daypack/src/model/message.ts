@@ -63,6 +63,19 @@ export function isStored(content: Content): content is StoredContent {
   return 'ref' in content
 }
 
+/** The block with its content, and those of its attachments, as `change` makes them; the same where they stay. */
+export async function withContents<B extends Block>(
+  block: B,
+  change: (content: Content) => Promise<Content>,
+): Promise<B> {
+  if (block.type !== 'media' && block.type !== 'tool-result') return block
+  const content = await change(block.content)
+  if (block.type === 'media' || !block.attachments) return { ...block, content }
+  const attachments = []
+  for (const part of block.attachments) attachments.push(await withContents(part, change))
+  return { ...block, content, attachments }
+}
+
 export function inlineText(content: Content): string {
   return isStored(content) ? '' : content.text
 }

@@ -1,6 +1,6 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import type { Summarize } from '../passes/pass.ts'
-import { peer } from './support/peer.ts'
+import { clientOf, peer } from './support/peer.ts'
 
 export type AnthropicSummarizerOptions = {
   readonly model: string
@@ -20,10 +20,12 @@ export type AnthropicSummarizerOptions = {
  *   throw new Error('for createDaypack({ summarize })')
  */
 export function anthropicSummarizer(options: AnthropicSummarizerOptions): Summarize {
-  let made: Promise<Pick<Anthropic, 'messages'>> | undefined
+  const connect = clientOf(
+    options,
+    async () => (await peer('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'))).default,
+  )
   return async (ask) => {
-    made ??= options.client ? Promise.resolve(options.client) : create(options)
-    const client = await made
+    const client = await connect()
     const settings = { maxRetries: 0, ...(ask.signal && { signal: ask.signal }) }
     const request = ask.request as Anthropic.MessageCreateParams | undefined
     const body: Anthropic.MessageCreateParamsNonStreaming = request
@@ -42,12 +44,4 @@ export function anthropicSummarizer(options: AnthropicSummarizerOptions): Summar
 /** A request with thinking switched on needs its thinking budget besides the answer. */
 function thinkingRoom(request: Anthropic.MessageCreateParams): number {
   return request.thinking?.type === 'enabled' ? request.thinking.budget_tokens : 0
-}
-
-async function create(options: AnthropicSummarizerOptions): Promise<Pick<Anthropic, 'messages'>> {
-  const { default: Client } = await peer('@anthropic-ai/sdk', () => import('@anthropic-ai/sdk'))
-  return new Client({
-    ...(options.apiKey !== undefined && { apiKey: options.apiKey }),
-    ...(options.baseURL !== undefined && { baseURL: options.baseURL }),
-  })
 }

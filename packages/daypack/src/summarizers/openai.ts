@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
 import type { Summarize } from '../passes/pass.ts'
-import { peer } from './support/peer.ts'
+import { clientOf, peer } from './support/peer.ts'
 
 export type OpenAISummarizerOptions = {
   readonly model: string
@@ -21,11 +21,10 @@ export type OpenAISummarizerOptions = {
  * if (typeof openaiSummarizer({ model: 'gpt-5-mini' }) !== 'function') throw new Error('for createDaypack({ summarize })')
  */
 export function openaiSummarizer(options: OpenAISummarizerOptions): Summarize {
-  let made: Promise<Pick<OpenAI, 'chat' | 'responses'>> | undefined
+  const connect = clientOf(options, async () => (await peer('openai', () => import('openai'))).default)
   const limit = options.limit ?? (options.baseURL === undefined ? 'max_completion_tokens' : 'max_tokens')
   return async (ask) => {
-    made ??= options.client ? Promise.resolve(options.client) : create(options)
-    const client = await made
+    const client = await connect()
     const settings = { maxRetries: 0, ...(ask.signal && { signal: ask.signal }) }
     const request = ask.request as { readonly input?: unknown; readonly messages?: unknown } | undefined
     if (request && 'input' in request) {
@@ -57,12 +56,4 @@ export function openaiSummarizer(options: OpenAISummarizerOptions): Summarize {
     const reply = await client.chat.completions.create(body, settings)
     return reply.choices[0]?.message.content ?? ''
   }
-}
-
-async function create(options: OpenAISummarizerOptions): Promise<Pick<OpenAI, 'chat' | 'responses'>> {
-  const { default: Client } = await peer('openai', () => import('openai'))
-  return new Client({
-    ...(options.apiKey !== undefined && { apiKey: options.apiKey }),
-    ...(options.baseURL !== undefined && { baseURL: options.baseURL }),
-  })
 }

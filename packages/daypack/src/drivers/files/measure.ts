@@ -1,12 +1,7 @@
-import { createHash, hash } from 'node:crypto'
-import type { Ref } from '../../model/message.ts'
-import { countBreaks, countLines } from '../shared/bytes.ts'
+import { createHash } from 'node:crypto'
+import { countBreaks, type measure } from '../shared/bytes.ts'
 
-export type Measurements = { readonly ref: Ref; readonly bytes: number; readonly lines: number }
-
-export function measure(data: Uint8Array): Measurements {
-  return { ref: hash('sha256', data), bytes: data.length, lines: countLines(data) }
-}
+export type Measurements = ReturnType<typeof measure>
 
 /** Passes chunks on and adds up what they are; `result` is right once all have passed. */
 export function measureStream(source: AsyncIterable<Uint8Array>) {

@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto'
 import type { BlobInfo, BlobStore, Gone } from '../../model/driver.ts'
 import type { Ref } from '../../model/message.ts'
 import type { Millis } from '../../model/json.ts'
-import { countLines, gather } from '../shared/bytes.ts'
+import { gather, measure } from '../shared/bytes.ts'
 import { clampRange } from '../shared/check.ts'
 
 type Held = { info: BlobInfo; data?: Uint8Array; marked?: Millis; dropped?: Millis }
@@ -16,7 +15,7 @@ export function memoryBlobs(now: () => Millis): BlobStore {
   return {
     async put(data) {
       const bytes = await gather(data)
-      const info = { ref: hash('sha256', bytes), bytes: bytes.length, lines: countLines(bytes), at: now() }
+      const info = { ...measure(bytes), at: now() }
       held.set(info.ref, { info, data: bytes })
       return info
     },
