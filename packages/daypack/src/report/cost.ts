@@ -151,22 +151,18 @@ function addRequest(stretch: Stretch, billed: Billed, paid: Amount, unmanaged: A
 }
 
 function sumStretches(stretches: readonly Stretch[]): Omit<CostReport, 'overWindow'> {
-  const all = stretches.reduce((made, each) => ({
+  const {
+    epoch: _,
+    from: __,
+    ...all
+  } = stretches.reduce((made, each) => ({
     ...made,
     requests: made.requests + each.requests,
     billed: sum(made.billed, each.billed),
     cost: add(made.cost, each.cost),
     unmanaged: add(made.unmanaged, each.unmanaged),
   }))
-  const { requests, billed, cost: paid, unmanaged } = all
-  return {
-    requests,
-    billed,
-    cost: paid,
-    unmanaged,
-    epochs: stretches,
-    cached: billed.cacheRead / Math.max(1, promptTokens(billed)),
-  }
+  return { ...all, epochs: stretches, cached: all.billed.cacheRead / Math.max(1, promptTokens(all.billed)) }
 }
 
 function sum(a: Billed, b: Billed): Billed {

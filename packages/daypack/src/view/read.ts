@@ -22,14 +22,8 @@ export function isUndo(batch: Batch): boolean {
   return batch.edits.length > 0 && batch.edits.every((edit) => edit.op === 'revert')
 }
 
-const requests = new WeakMap<View, Seq | undefined>()
-
 export function requestSeq(view: View): Seq | undefined {
-  if (!requests.has(view)) {
-    const slot = view.slots.findLast(isCallerRequest)
-    requests.set(view, slot?.seq)
-  }
-  return requests.get(view)
+  return view.slots.findLast(isCallerRequest)?.seq
 }
 
 /** Undefined at a turn boundary: only results and our own additions follow an open loop. */
