@@ -13,12 +13,11 @@ export async function peer<T>(name: string, load: () => Promise<T>): Promise<T> 
 }
 
 type Options<Client> = { readonly client?: Client; readonly apiKey?: string; readonly baseURL?: string }
-type Settings = { apiKey?: string; baseURL?: string }
 
 /** The client given, or one made at the first use from the options and the environment it reads itself. */
 export function clientOf<Client>(
   { client, apiKey, baseURL }: Options<Client>,
-  load: () => Promise<new (settings: Settings) => Client>,
+  load: () => Promise<new (settings: { apiKey?: string; baseURL?: string }) => Client>,
 ): () => Promise<Client> {
   let made: Promise<Client> | undefined
   const settings = { ...(apiKey !== undefined && { apiKey }), ...(baseURL !== undefined && { baseURL }) }
