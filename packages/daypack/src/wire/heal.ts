@@ -64,6 +64,7 @@ export function heal<M extends Message & { readonly source?: number }>(
   }
   messages.forEach((message, at) => {
     if (message.role !== 'tool') close(at - 1)
+    if (isPlain(message)) return void result.push(message)
     let blocks = message.blocks
     const gone = moved.get(at)
     if (gone) blocks = blocks.filter((block) => !gone.has(block))
@@ -81,6 +82,11 @@ export function heal<M extends Message & { readonly source?: number }>(
   })
   close(messages.length - 1)
   return { messages: healed.length === 0 ? messages : result, healed }
+}
+
+/** Text with words in it, from somebody who calls and answers nothing. */
+function isPlain({ role, blocks }: Message): boolean {
+  return role !== 'tool' && blocks.length > 0 && blocks.every((block) => block.type === 'text' && /\S/.test(block.text))
 }
 
 type Call = { readonly block: ToolCallBlock; answered: boolean }

@@ -30,6 +30,7 @@ const SLOTS = ['role', 'content', 'tool_calls', 'tool_call_id', ...FIELDS]
 
 export function decodeMessage(wire: Json, tools: ToolNames): Message {
   if (!isObject(wire)) return odd(wire)
+  if (saysTextAlone(wire)) return { role: wire.role, blocks: [{ type: 'text', text: wire.content }], codec: NAME }
   switch (wire['role']) {
     case 'system':
     case 'user':
@@ -45,6 +46,16 @@ export function decodeMessage(wire: Json, tools: ToolNames): Message {
     default:
       return odd(wire)
   }
+}
+
+type TextAlone = JsonObject & { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
+
+/** Most messages have nothing else: no residue, and no need to look for one. */
+function saysTextAlone(wire: JsonObject): wire is TextAlone {
+  const [first, second, ...more] = Object.keys(wire)
+  if (first !== 'role' || second !== 'content' || more.length > 0) return false
+  const { role, content } = wire
+  return (role === 'user' || role === 'assistant' || role === 'system') && typeof content === 'string' && content !== ''
 }
 
 export function encodeMessage(message: Message): Json[] {
@@ -80,22 +91,24 @@ function decodeAssistant(wire: JsonObject, tools: ToolNames): Message {
   const calls = isList(list) ? list.map(decodeCall) : []
   const readable = calls.every((call) => call !== undefined)
   for (const call of calls) if (call) tools.set(call.callId, call.tool)
-  const blocks = [
-    ...fieldBlocks(wire, REASONING, 'reasoning'),
-    // Some clients write '' where others write null: neither says anything.
-    ...(wire['content'] === '' ? [] : contentBlocks(wire['content'])),
-    ...fieldBlocks(wire, ['refusal', 'audio', 'function_call'], 'other'),
-    ...(readable ? calls : fieldBlocks(wire, ['tool_calls'], 'other')),
-  ]
+  // Some clients write '' where others write null: neither says anything.
+  const said = wire['content'] === '' ? [] : contentBlocks(wire['content'])
+  const blocks = fieldBlocks(wire, REASONING, 'reasoning').concat(
+    said,
+    fieldBlocks(wire, ['refusal', 'audio', 'function_call'], 'other'),
+    readable ? calls : fieldBlocks(wire, ['tool_calls'], 'other'),
+  )
   const more = calls.length === 0 && list !== undefined ? { calls: list } : {}
   return withResidue({ role: 'assistant', blocks, codec: NAME }, wire, more)
 }
 
-function fieldBlocks(wire: JsonObject, keys: readonly string[], purpose: 'reasoning' | 'other'): OpaqueBlock[] {
-  return keys.flatMap((key): OpaqueBlock[] => {
+function fieldBlocks(wire: JsonObject, keys: readonly string[], purpose: 'reasoning' | 'other'): Block[] {
+  const blocks: Block[] = []
+  for (const key of keys) {
     const value = wire[key]
-    return value === undefined || value === null ? [] : [opaque({ [key]: value }, purpose)]
-  })
+    if (value !== undefined && value !== null) blocks.push(opaque({ [key]: value }, purpose))
+  }
+  return blocks
 }
 
 function fieldsOf(blocks: readonly Block[]): JsonObject {

@@ -26,18 +26,22 @@ export type Slots = readonly (string | readonly [key: string, slots: Slots])[]
 const MARKERS = ['cache_control', 'prompt_cache_breakpoint']
 
 export function residueOf(wire: JsonObject, canonical: JsonObject, slots: Slots): Residue | undefined {
+  const names = slots.map(nameOf)
+  const insideOf = (slot: Slots[number]): Residue | undefined => {
+    if (typeof slot === 'string') return undefined
+    const [key, own] = slot
+    const [before, now] = [wire[key], canonical[key]]
+    return isObject(before) && isObject(now) ? residueOf(before, now, own) : undefined
+  }
+  // Nearly every wire object is in its canonical form, which has no marker.
+  if (isSame(wire, canonical, names) && !slots.some(insideOf)) return undefined
   const keys = Object.keys(wire)
   const at = keys.findIndex((key) => MARKERS.includes(key))
   const marker = keys[at]
-  const names = slots.map(nameOf)
-  if (at < 0 && slots.every(isName) && isSame(wire, canonical, names)) return undefined
   const shape = blankSlots(wire, names, marker)
   const inside = slots.flatMap((slot): [string, Residue][] => {
-    if (typeof slot === 'string') return []
-    const [key, own] = slot
-    const [before, now] = [wire[key], canonical[key]]
-    const residue = isObject(before) && isObject(now) ? residueOf(before, now, own) : undefined
-    return residue ? [[key, residue]] : []
+    const residue = insideOf(slot)
+    return residue ? [[nameOf(slot), residue]] : []
   })
   return fillSlots(
     defined<Residue>({
@@ -155,10 +159,6 @@ export function writeMessage(message: Message, role: string, encode: (block: Blo
   }
   if (residue?.content !== undefined) return [rebuildWire({ role, content: residue.content }, residue, MESSAGE)]
   return residue?.shape && !('content' in residue.shape) ? [rebuildWire({ role }, residue, MESSAGE)] : []
-}
-
-function isName(slot: Slots[number]): boolean {
-  return typeof slot === 'string'
 }
 
 function nameOf(slot: Slots[number]): string {
