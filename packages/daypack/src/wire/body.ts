@@ -5,7 +5,7 @@ import { afterChar, afterField, checkEnd, skipSpace, skipString } from './scan.t
 export type Body = {
   readonly id: symbol
   /** The body whose bytes these are, but for the end of one of its lists. */
-  readonly continues?: symbol
+  readonly continues?: Continued
   readonly request: JsonObject
   readonly source: Uint8Array
   /** In bytes. */
@@ -14,6 +14,9 @@ export type Body = {
   /** Unchanged fields and list entries keep their own bytes: big integers, duplicate keys, number formats, escapes. */
   write(changed: object): string
 }
+
+/** `kept`: how many entries of that list are the same objects in both. */
+export type Continued = { readonly id: symbol; readonly kept: number }
 
 type Fields = ReadonlyMap<string, Field>
 
@@ -28,7 +31,8 @@ export function readBody(source: string | Uint8Array, before?: Body): Body | und
   const old = before && FIELDS.get(before)
   try {
     const continued = before && old && readContinued(bytes, before.source, old)
-    return continued ? bodyOf(bytes, continued, before?.id) : bodyOf(bytes, readWhole(bytes, old))
+    if (!continued) return bodyOf(bytes, readWhole(bytes, old))
+    return bodyOf(bytes, continued.fields, { id: before.id, kept: continued.kept })
   } catch {
     return undefined
   }
@@ -42,7 +46,7 @@ function bytesOf(source: string | Uint8Array): Buffer {
   return bytes.toString('utf8', 0, 3) === BYTE_ORDER_MARK ? bytes.subarray(3) : bytes
 }
 
-function bodyOf(bytes: Buffer, fields: Fields, continues?: symbol): Body {
+function bodyOf(bytes: Buffer, fields: Fields, continues?: Continued): Body {
   const request = Object.fromEntries([...fields].map(([key, { value }]) => [key, value])) as JsonObject
   const text = () => bytes.toString()
   const body: Body = {
@@ -59,7 +63,11 @@ function bodyOf(bytes: Buffer, fields: Fields, continues?: symbol): Body {
 }
 
 /** Reads what is new alone where only the end of a list differs, as in conversations; undefined: something else does. */
-function readContinued(bytes: Buffer, before: Uint8Array, old: Fields): Fields | undefined {
+function readContinued(
+  bytes: Buffer,
+  before: Uint8Array,
+  old: Fields,
+): { readonly fields: Fields; readonly kept: number } | undefined {
   const same = sameStart(bytes, before)
   const more = bytes.length - before.length
   for (const [key, list] of old) {
@@ -72,7 +80,7 @@ function readContinued(bytes: Buffer, before: Uint8Array, old: Fields): Fields |
       const by = field.from < end ? 0 : more
       return [name, name === key ? continued : { ...field, bytes, from: field.from + by, to: field.to + by }]
     })
-    return new Map(fields)
+    return { fields: new Map(fields), kept: continued.kept ?? 0 }
   }
   return undefined
 }

@@ -6,6 +6,8 @@ export type Field = {
   readonly from: number
   readonly to: number
   readonly value: unknown
+  /** How many entries of a list are those of the list it continues. */
+  readonly kept?: number
   /** Where each entry of a list starts and ends, counted from the start of the list; found when somebody asks. */
   spans?: readonly number[]
 }
@@ -36,9 +38,9 @@ export function withNewEnd(list: Field, bytes: Buffer, same: number, end: number
   try {
     const entries = JSON.parse(`[${added.toString('utf8', first)}]`) as unknown[]
     if (kept > 0 && !isOver && entries.length === 0) return undefined
-    const continued = { bytes, from: list.from, to: end + 1, value: [...old.slice(0, kept), ...entries] }
+    const continued = { bytes, from: list.from, to: end + 1, value: old.slice(0, kept).concat(entries), kept }
     if (!spans) return continued
-    return { ...continued, spans: [...spans.slice(0, 2 * kept), ...scan(text, first, list.from - from).spans] }
+    return { ...continued, spans: spans.slice(0, 2 * kept).concat(scan(text, first, list.from - from).spans) }
   } catch {
     return undefined
   }

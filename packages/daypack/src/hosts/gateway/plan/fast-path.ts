@@ -27,18 +27,18 @@ export function startUnchanged(agent: Agent, turn: ReadTurn, window: Tokens): Se
   const free = wire.sharesWindow ? window - body.length / BYTES_PER_TOKEN : Infinity
   if (withOutput(body.request, free, boundsOf(window, body.request, wire))) return undefined
   const spare = wire.sharesWindow ? outputFor(free, window, 0, false) - (decoded.maxOutput ?? 0) : Infinity
-  return { turn, messages: decoded.messages, spare, room }
+  return { turn, since: decoded.messages, from: 0, spare, room }
 }
 
 function extend(agent: Agent, turn: Turn, isFound: boolean): SentRequest | undefined {
   const { last } = agent
   const { wire, body, request } = turn
   if (!last || last.isStale || agent.hasNoReasoning || last.unmasked) return undefined
-  if (body.continues !== last.turn.body.id || modelOf(request) !== modelOf(last.turn.request)) return undefined
+  if (body.continues?.id !== last.turn.body.id || modelOf(request) !== modelOf(last.turn.request)) return undefined
   const [list, before] = [receivedList(turn), receivedList(last.turn)]
   const fresh = list.slice(before.length)
   if (fresh.length === 0 || isInstruction(fresh[0])) return undefined
-  const same = before.findIndex((item, index) => item !== list[index])
+  const same = body.continues.kept < before.length ? body.continues.kept : -1
   // Markers of the cache move along: what bore one is written otherwise, and says the same.
   if (same >= 0 && !saysAgain(list, before, same)) return undefined
   const start = last.next && (same < 0 ? sentList(last) : rewritten(last, list, same))
@@ -49,12 +49,14 @@ function extend(agent: Agent, turn: Turn, isFound: boolean): SentRequest | undef
   const { messages } = wire.codec.decode({ ...request, [wire.list]: fresh })
   if (wire.isSummary?.(request) || asideIn('', lastTexts(messages))) return undefined
   if (isFound && !holdsNewest(agent, messages)) return undefined
-  const since = [...last.messages.slice(agent.known), ...messages]
+  // What was planned meanwhile is known by now.
+  const from = Math.max(last.from, agent.known)
+  const since = last.since.slice(from - last.from).concat(messages)
   const room = agent.session.roomToAppend(since, messages.length, agent.later && last.room)
   if (!room) return undefined
   const next = start && { ...last.next, [wire.list]: [...start, ...fresh] }
   const { isMarked = false } = last
-  return { turn, next, isMarked, messages: [...last.messages, ...messages], spare, room }
+  return { turn, next, isMarked, since, from, spare, room }
 }
 
 /** What was sent, with the items from `first` on as they are written now; undefined: it shows one of them otherwise. */

@@ -76,7 +76,8 @@ export function turnPlacer({ pack, agents, options, problems, background }: Part
   function sendFirst(agent: Agent, turn: Turn, sent: SentRequest, isFound: boolean): Placed {
     const mine = ++agent.turn
     const sentBody = sentBodyOf(sent)
-    const remembered = agent.last?.messages.length ?? sent.messages.length
+    const { from, since } = agent.last ?? sent
+    const remembered = from + since.length
     agent.last = sent
     if (isFound) agents.rememberBody(turn, agent)
     const run = postpone(agent, async () => {

@@ -59,12 +59,14 @@ export async function planRequest(agent: Agent, turn: ReadTurn, options: TurnOpt
   if (next) agent.tally.changed++
   const { messages } = decoded
   const reply = messages.findLastIndex(({ role }) => role === 'assistant')
-  agent.known = Math.max(0, reply)
+  const from = Math.max(0, reply)
+  agent.known = from
   return {
     turn,
     next,
     isMarked: kept !== undefined && kept[wire.list] !== planned[wire.list],
-    messages,
+    since: messages.slice(from),
+    from,
     ...(whole && { unmasked: whole }),
     spare: Math.max(0, output - (decoded.maxOutput ?? 0)),
   }

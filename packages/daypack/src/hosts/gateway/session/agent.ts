@@ -57,7 +57,9 @@ export type SentRequest = {
   readonly next?: JsonObject | undefined
   /** A marker of the cache was put where the client has none. */
   readonly isMarked?: boolean
-  readonly messages: readonly Message[]
+  /** Its messages from that place on which the session knew when it was made. */
+  readonly since: readonly Message[]
+  readonly from: number
   /** The list that came, with what the client masked in it. */
   readonly unmasked?: readonly Json[]
   /** Tokens that may still come in before the output it asks for has to be lowered. */

@@ -36,8 +36,9 @@ export function agentsOf(pack: Daypack, { describe, onEpoch, whenQuiet }: Agents
   /** The one whose last request this one seems to go on from, by its name or by its bytes. */
   async function recent(name: string | undefined, scope: string, { body }: Turn): Promise<Agent | undefined> {
     if (name !== undefined) return names.get(keyOf(scope, name))
-    const agent = body.continues && byBody.get(body.continues)
-    const isNewest = agent?.last?.turn.body.id === body.continues
+    const before = body.continues?.id
+    const agent = before && byBody.get(before)
+    const isNewest = agent?.last?.turn.body.id === before
     return isNewest && agent?.scope === scope && agent.waiting === 0 ? agent : undefined
   }
 
