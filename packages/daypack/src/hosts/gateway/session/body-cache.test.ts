@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test, vi } from 'vitest'
 import type { Json } from '../../../model/json.ts'
 import { bodyCache } from './body-cache.ts'
 
@@ -7,7 +9,12 @@ const long = (who: string) => `${who} ${'x'.repeat(200)}`
 
 function reader() {
   const read = bodyCache()
-  return (of: string, ...messages: string[]) => (read(of, bytes(...messages))?.request['messages'] ?? []) as Json[]
+  const held: unknown[] = []
+  return (of: string, ...messages: string[]) => {
+    const body = read(of, bytes(...messages))
+    held.push(body)
+    return (body?.request['messages'] ?? []) as Json[]
+  }
 }
 
 test('what a conversation says again is the same object', () => {
@@ -37,16 +44,15 @@ test('a body that shares less than half is another conversation: nothing of eith
   expect(read('same', long('a'), 'more')[0]).toBe(a[0])
 })
 
-test('the conversation used longest ago is let go, and the newest never', () => {
-  const read = reader()
-  const [old] = read('old', long('old'))
-  const [used] = read('used', long('used'))
-  for (let n = 0; n < 254; n++) read(`n${n}`, 'x')
-  // 256 are held: these two are the oldest, and one of them is used again.
-  expect(read('used', long('used'), 'more')[0]).toBe(used)
-  read('one more', 'x')
-  expect(read('used', long('used'), 'more', 'again')[0]).toBe(used)
-  expect(read('old', long('old'), 'more')[0]).not.toBe(old)
+test('a body that nobody holds is not kept', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const read = bodyCache()
+  const held = read('held', bytes(long('held')))
+  const gone = new WeakRef(read('gone', bytes(long('gone'))) ?? {})
+  await vi.waitUntil(() => (collect(), gone.deref() === undefined))
+  expect(read('held', bytes(long('held'), 'more'))?.continues?.id).toBe(held?.id)
+  expect(read('gone', bytes(long('gone'), 'more'))?.continues).toBeUndefined()
 })
 
 test('what is no JSON object is no body, and is not held', () => {

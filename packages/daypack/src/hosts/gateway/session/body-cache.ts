@@ -1,40 +1,32 @@
 import { readBody, type Body } from '../../../wire/body.ts'
 import { sameStart } from '../../../wire/field.ts'
 
-/** Conversations whose newest body is kept: agents resend everything, and only what is new is read. */
-const MOST = 256
+/** Names under which bodies are looked for; agents that share one go on each from their own body. */
+const MOST = 1_024
 const MOST_ALIKE = 8
-const MOST_BYTES = 128 * 1024 * 1024
 
+/**
+ * Agents send everything again: only what is new is read. Bodies are found here for as long as somebody holds them, as an
+ * agent that is awake holds its newest one.
+ */
 export function bodyCache(): (of: string, bytes: Uint8Array) => Body | undefined {
-  const newest = new Map<string, readonly Body[]>()
-  let held = 0
+  const newest = new Map<string, readonly WeakRef<Body>[]>()
   return (of, bytes) => {
-    const known = newest.get(of) ?? []
+    const known = (newest.get(of) ?? []).flatMap((ref) => ref.deref() ?? [])
     const before = closest(bytes, known)
     const body = readBody(bytes, before ?? known[0])
-    drop(of)
+    newest.delete(of)
     // One that shares little is another agent's: it goes on from its own.
-    if (body) keep(of, [body, ...known.filter((one) => one !== before)].slice(0, MOST_ALIKE))
-    for (const old of newest.keys())
-      if (old !== of && (newest.size > MOST || held > MOST_BYTES)) drop(old)
-      else break
+    if (body) {
+      const alike = [body, ...known.filter((one) => one !== before)].slice(0, MOST_ALIKE)
+      newest.set(
+        of,
+        alike.map((one) => new WeakRef(one)),
+      )
+    }
+    if (newest.size > MOST) newest.delete(newest.keys().next().value ?? '')
     return body
   }
-
-  function keep(of: string, bodies: readonly Body[]): void {
-    newest.set(of, bodies)
-    held += sizeOf(bodies)
-  }
-
-  function drop(of: string): void {
-    held -= sizeOf(newest.get(of) ?? [])
-    newest.delete(of)
-  }
-}
-
-function sizeOf(bodies: readonly Body[]): number {
-  return bodies.reduce((sum, body) => sum + body.length, 0)
 }
 
 function closest(bytes: Uint8Array, known: readonly Body[]): Body | undefined {

@@ -5,7 +5,8 @@ import type { Session } from '../../../session/session.ts'
 import { startProvider } from '../../../../../daypack-testing/src/provider/index.ts'
 import { clientsOf } from '../../../../test/hosts/gateway-support.ts'
 import { createGateway } from '../index.ts'
-import { MOST_AWAKE } from './resting-agents.ts'
+import type { Agent } from './agent.ts'
+import { MOST_AWAKE, restingAgents } from './resting-agents.ts'
 
 const SESSIONS = MOST_AWAKE + 16
 const tools = [{ name: 'read', input_schema: { type: 'object' as const } }]
@@ -70,3 +71,52 @@ for (const kind of ['by name', 'by what it says'] as const)
     await session.idle()
     expect(session.view.slots).toHaveLength(6)
   })
+
+const MINUTE = 60_000
+const MB = 1024 * 1024
+
+/** Agents whose newest requests have so many bytes, used at these minutes, and those of them that rest at the minute given. */
+async function restAfter(minutes: number, used: readonly { at: number; bytes?: number; waiting?: 1 }[]) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const awake = new Map<string, Promise<Agent>>()
+  const work: (() => Promise<void>)[] = []
+  const resting = restingAgents({
+    awake,
+    describe: async (agent) => ({ session: agent.client }) as never,
+    forget: (key) => void awake.delete(key),
+    whenQuiet: (run) => void work.push(run),
+  })
+  for (const [n, { at, bytes = 1, waiting = 0 }] of used.entries()) {
+    const last = { turn: { body: { length: bytes } } }
+    const session = { idle: async () => {} }
+    const agent = {
+      client: `${n}`,
+      session,
+      last,
+      waiting,
+      turn: 1,
+      usedAt: performance.now() + at * MINUTE,
+      tally: {},
+    }
+    awake.set(`${n}`, Promise.resolve(agent as never))
+  }
+  resting.rest()
+  for (let passed = 0; passed < minutes * 4; passed++) {
+    vi.advanceTimersByTime(MINUTE / 4)
+    for (const run of work.splice(0)) await run()
+  }
+  return resting.all().map(({ status }) => status.session)
+}
+
+test('G-48: a conversation that nobody went on with for ten minutes rests, one that waits for its answer does not', async () => {
+  const used = [{ at: 0 }, { at: 5 }, { at: 0, waiting: 1 as const }]
+  expect(await restAfter(9, used)).toEqual([])
+  expect(await restAfter(11, used)).toEqual(['0'])
+  expect(await restAfter(16, used)).toEqual(['0', '1'])
+})
+
+test('G-48: of conversations with large requests as many are awake as there is room for, those used last', async () => {
+  const used = [2, 0, 1].map((at) => ({ at, bytes: 20 * MB }))
+  expect(await restAfter(3, used)).toEqual(['1'])
+})

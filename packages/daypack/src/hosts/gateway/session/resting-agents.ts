@@ -3,11 +3,15 @@ import type { Millis } from '../../../model/json.ts'
 import type { Agent, Tally } from './agent.ts'
 import type { SessionStatus } from './status.ts'
 
-/** Conversations held in memory; the rest are in their logs. */
+/** Conversations held in memory, and the bytes of their newest requests: they take many times as much. The rest are in their logs. */
 export const MOST_AWAKE = 256
+const MOST_BYTES = 48 * 1024 * 1024
 const UNUSED_MS: Millis = 60_000
+/** By then the provider's cache of it is cold, too. */
+const REST_MS: Millis = 600_000
+const LOOK_MS: Millis = 15_000
 
-/** What is left of a agent that rests: the session is read from its log when somebody goes on with it. */
+/** What is left of an agent that rests: the session is read from its log when somebody goes on with it. */
 type Resting = { readonly status: SessionStatus; readonly home?: Scope; readonly tally: Tally }
 
 type Parts = {
@@ -17,13 +21,14 @@ type Parts = {
   readonly whenQuiet: (work: () => Promise<void>) => void
 }
 
-/** Lets the conversations rest that were used longest ago, when there are many and nothing of them is under way. */
+/** Lets conversations rest that nobody went on with for long, and where many are awake those used longest ago. */
 export function restingAgents({ awake, describe, forget, whenQuiet }: Parts) {
   const resting = new Map<string, Resting>()
   let isDue = false
+  let timer: NodeJS.Timeout | undefined
 
   return {
-    /** The tally of a agent that is opened again. */
+    /** The tally of an agent that is opened again. */
     wake(key: string): Tally | undefined {
       const found = resting.get(key)
       resting.delete(key)
@@ -31,15 +36,34 @@ export function restingAgents({ awake, describe, forget, whenQuiet }: Parts) {
     },
     has: (key: string) => resting.has(key),
     all: () => [...resting.values()],
-    rest(): void {
-      if (isDue || awake.size <= MOST_AWAKE) return
-      isDue = true
-      whenQuiet(async () => {
-        isDue = false
-        const surplus = Math.max(0, awake.size - MOST_AWAKE)
-        for (const [key, agent] of (await idleAgents()).slice(0, surplus)) await putDown(key, agent)
-      })
-    },
+    rest,
+  }
+
+  /** Called when one more is awake; looks again for as long as any is. */
+  function rest(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      if (awake.size === 0) return
+      rest()
+      look()
+    }, LOOK_MS).unref()
+    if (awake.size > MOST_AWAKE) look()
+  }
+
+  function look(): void {
+    if (isDue) return
+    isDue = true
+    whenQuiet(async () => {
+      isDue = false
+      const idle = await idleAgents()
+      let bytes = idle.reduce((sum, [, agent]) => sum + bytesOf(agent), 0)
+      for (const [key, agent] of idle) {
+        const isOld = performance.now() - agent.usedAt > REST_MS
+        if (!isOld && awake.size <= MOST_AWAKE && bytes <= MOST_BYTES) break
+        bytes -= bytesOf(agent)
+        await putDown(key, agent)
+      }
+    })
   }
 
   async function idleAgents(): Promise<(readonly [string, Agent])[]> {
@@ -64,4 +88,8 @@ export function restingAgents({ awake, describe, forget, whenQuiet }: Parts) {
 /** One that had no turn yet may just be on its way to the first. */
 function isIdle({ waiting, later, turn, usedAt }: Agent): boolean {
   return waiting === 0 && later === undefined && (turn > 0 || performance.now() - usedAt > UNUSED_MS)
+}
+
+function bytesOf({ last }: Agent): number {
+  return last?.turn.body.length ?? 0
 }
