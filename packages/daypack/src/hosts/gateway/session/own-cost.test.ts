@@ -100,7 +100,12 @@ describe('G-42: what the agent would have paid by itself', () => {
       {},
       125 + 10 + 125,
     ],
-    ['a pause ends the cache', [bill(0, { written: 100 }), bill(301, { read: 100, written: 100 })], {}, 125 + 250],
+    [
+      'where something was cut, a pause ends the cache',
+      [bill(0, { written: 100, saved: 50 }), bill(301, { read: 100, written: 100 })],
+      {},
+      1.25 * (150 + 250),
+    ],
     ['five minutes do not', [bill(0, { written: 100 }), bill(300, { read: 100, written: 100 })], {}, 125 + 135],
     [
       'what we cut counts as it was billed',
@@ -153,8 +158,12 @@ describe('G-42: what the agent would have paid by itself', () => {
 
   test('in dollars where every model has a price, with the life of its own cache', () => {
     const entries = (model: string) =>
-      [...bill(0, { written: 100, model: 'm' }), ...bill(61, { read: 100, written: 100, model })] as unknown as Entry[]
-    expect(ownCost(entries('m'), undefined, window(1_000), priced).dollars).toBeCloseTo((125 + 250) / 1e6, 12)
+      [
+        ...bill(0, { written: 100, saved: 50, model: 'm' }),
+        ...bill(61, { read: 100, written: 100, model }),
+      ] as unknown as Entry[]
+    const dollars = (1.25 * (150 + 250)) / 1e6
+    expect(ownCost(entries('m'), undefined, window(1_000), priced).dollars).toBeCloseTo(dollars, 12)
     expect(ownCost(entries('x'), undefined, window(1_000), priced)).not.toHaveProperty('dollars')
     expect(ownCost([], undefined, window(1_000))).toEqual({ tokens: 0, dollars: 0 })
   })
