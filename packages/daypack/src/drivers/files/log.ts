@@ -42,6 +42,7 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
 
   /** Plain, with what is packed in front of it, or plain after all: another process may unpack it meanwhile. */
   const readAny = async (session: SessionId, after: number) => {
+    if (after === 0 && (await isMissing(tree, placeOf(session)))) return { records: [], head: 0, damage: [] }
     const reported: Damage[] = []
     for (let attempt = 0; ; attempt++) {
       const plain = await journals.get(session).read(after)
@@ -127,6 +128,13 @@ export function filesLog(tree: Tree, locks: Locks, now: () => Millis): LogStore 
 function journalOf(tree: Tree, locks: Locks, now: () => Millis, session: SessionId): Journal {
   const place = placeOf(session)
   return journalAt({ tree, locks, lock: lockOf(session), place, about: { kind: 'log', session }, valid: isEntry, now })
+}
+
+/** Asked before anything is opened, which takes much longer. Twice in the plain place: it may be unpacked meanwhile. */
+async function isMissing(tree: Tree, place: Place): Promise<boolean> {
+  for (const one of [place, packedPlace(place), place])
+    if ((await ifThere(tree.vfs.stat(tree.path(one)))) !== undefined) return false
+  return true
 }
 
 function placeOf(session: SessionId): Place {
