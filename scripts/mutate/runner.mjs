@@ -18,9 +18,12 @@ const tell = (/** @type {object} */ line) => appendFileSync(said, `${JSON.string
 
 let active = AS_IT_IS
 let reached = new Set()
+/** Reached since a test began, or outside of all tests. */
+let reachedHere = new Set()
 const world = /** @type {{ isMutant?: (id: number) => boolean }} */ (globalThis)
 world.isMutant = (id) => {
   reached.add(id)
+  reachedHere.add(id)
   return id === active
 }
 
@@ -41,6 +44,10 @@ export default class MutantRunner extends TestRunner {
   question = JSON.parse(readFileSync(path.join(folder, 'question'), 'utf8'))
   /** What modules reached when they were loaded, which they do once: that is tried in a process of its own. @type {Set<number> | undefined} */
   loaded
+  /** What each test of the file reaches, by its id, and `''`: all that is reached outside of them. @type {Map<string, Set<number>>} */
+  reachedBy = new Map([['', new Set()]])
+  /** The change whose tests are run alone. @type {number | undefined} */
+  only
   isOver = false
   isStray = false
   hasFailed = false
@@ -55,15 +62,28 @@ export default class MutantRunner extends TestRunner {
     for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => (this.isStray = true))
   }
 
-  /** Each change begins on sound ground: what fails without one was broken by the last. @returns {Generator<number, undefined, Outcome>} */
+  /**
+   * Each change begins on sound ground: what fails without one was broken by the last. Only tests that reach a change are run
+   * with it, unless they fail by themselves.
+   * @returns {Generator<number, undefined, Outcome>}
+   */
   *inTurn() {
     const first = yield AS_IT_IS
     if (first.failed) return
     const isFit = (/** @type {number} */ id) => reached.has(id) && !this.loaded?.has(id)
+    let needEachOther = false
     for (const id of this.question.wanted.filter((one) => isFit(one) && first.ms <= (this.question.mostMs[one] ?? 0))) {
+      this.only = needEachOther ? undefined : id
       const { failed, ms } = yield id
       if (!failed) continue
-      if ((yield AS_IT_IS).failed) return
+      if ((yield AS_IT_IS).failed) {
+        if (this.only === undefined) return
+        this.only = undefined
+        if ((yield AS_IT_IS).failed) return
+        needEachOther = true
+        if (!(yield id).failed) continue
+        if ((yield AS_IT_IS).failed) return
+      }
       if (!this.question.isRough && ms < QUICK_MS && (yield id).failed && (yield AS_IT_IS).failed) return
     }
   }
@@ -89,13 +109,28 @@ export default class MutantRunner extends TestRunner {
   /** @param {Parameters<TestRunner['onBeforeRunTask']>[0]} test @override */
   async onBeforeRunTask(test) {
     // One failure says it all.
-    if (this.hasFailed) test.mode = 'skip'
+    if (this.hasFailed || !this.isAbout(test.id)) test.mode = 'skip'
+    this.noteReached('')
     await super.onBeforeRunTask(test)
+  }
+
+  /** Whether a test reached the change that is tried. @param {string} test */
+  isAbout(test) {
+    const { only } = this
+    return only === undefined || ['', test].some((name) => this.reachedBy.get(name)?.has(only))
+  }
+
+  /** Keeps what the code as it is reached since this was asked last. @param {string} name */
+  noteReached(name) {
+    if (active === AS_IT_IS && this.only === undefined)
+      this.reachedBy.set(name, new Set([...(this.reachedBy.get(name) ?? []), ...reachedHere]))
+    reachedHere = new Set()
   }
 
   /** @param {Parameters<TestRunner['onAfterRunTask']>[0]} test @override */
   onAfterRunTask(test) {
     super.onAfterRunTask(test)
+    this.noteReached(test.id)
     if (test.result?.state === 'fail') this.hasFailed = true
   }
 
@@ -108,7 +143,8 @@ export default class MutantRunner extends TestRunner {
     await new Promise((resolve) => setImmediate(resolve))
     const failed = this.isStray || files?.[0]?.result?.state === 'fail'
     const ms = Math.round(performance.now() - this.started)
-    for (const id of idsIn(reachedInChildren)) reached.add(id)
+    for (const id of idsIn(reachedInChildren)) world.isMutant?.(id)
+    this.noteReached('')
     tell({ id: active, failed, ms, reached: [...reached], loaded: [...(this.loaded ?? [])] })
     const { done, value } = this.turns.next({ failed, ms })
     this.isOver = done === true

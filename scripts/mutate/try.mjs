@@ -15,6 +15,8 @@ const STAGES = [
   { kind: 'slow', from: 0, to: 4, runs: '100', mostMs: 90_000 },
 ]
 const FIRST_RUN_MS = 120_000
+/** Asked in one go: what is broken off later is kept. */
+const MOST_AT_ONCE = 20
 
 /**
  * @param {readonly Switched[]} changes
@@ -44,17 +46,27 @@ export async function tryAll(changes, { stages, ask, testsOf, note }) {
     let wanted = ids.filter((id) => open.has(id))
     const asked = new Set()
     while (wanted.length > 0) {
-      const question = { test, wanted, isFresh: false, isRough: stages === 1, mostMs: Object.fromEntries(left), runs }
+      const now = wanted.slice(0, MOST_AT_ONCE)
+      const question = {
+        test,
+        wanted: now,
+        isFresh: false,
+        isRough: stages === 1,
+        mostMs: Object.fromEntries(left),
+        runs,
+      }
       const { lines, how } = await ask(question, FIRST_RUN_MS)
       const first = lines.find(({ id, ms }) => id === -1 && ms !== undefined)
       if (process.env['DAYPACK_MUTATE_SHOW'])
-        console.log(`    ${test}: ${first?.ms} ms, ${wanted.length} asked, ${lines.length} runs, ${how}`)
+        console.log(
+          `    ${test}: ${first?.ms} ms, ${now.length} of ${wanted.length} asked, ${lines.length} runs, ${how}`,
+        )
       if (!first || first.failed) return
       usual = first.ms ?? 0
       for (const id of first.reached ?? []) everReached.add(id)
       const isTooLong = (/** @type {number} */ id) => usual > (left.get(id) ?? 0)
       take(lines, how, test, asked, left)
-      const loaded = wanted.filter((id) => first.loaded?.includes(id) && open.has(id) && !isTooLong(id))
+      const loaded = now.filter((id) => first.loaded?.includes(id) && open.has(id) && !isTooLong(id))
       const unsure = lines.flatMap(({ id, failed, reached }) =>
         failed === false && !reached?.includes(id) ? [id] : [],
       )

@@ -41,10 +41,10 @@ process.on('message', (/** @type {import('./runner.mjs').Question} */ question) 
 process.on('disconnect', () => process.exit())
 process.send?.('ready')
 
-/** Each change takes four runs at most, and what is over runs nothing. @param {import('./runner.mjs').Question} question */
+/** Each change takes seven runs at most, and what is over runs nothing. @param {import('./runner.mjs').Question} question */
 async function answer({ test, wanted, isFresh }) {
   const specification = vitest.getRootProject().createSpecification(test)
-  const runs = isFresh ? 1 : 1 + 4 * wanted.length
+  const runs = isFresh ? 1 : 1 + 7 * wanted.length
   await vitest.runTestSpecifications(Array.from({ length: runs }, () => specification)).catch(() => {})
   process.send?.('done')
 }

@@ -55,6 +55,18 @@ describe('what was billed', () => {
     ])
     expect(costReport({ ...report, epochs: epochs.slice(0, 1) } as unknown as CostReport)).toHaveLength(4)
   })
+  test('small amounts, one request too many, and a price of one side alone', () => {
+    const cost = (dollars: number) => costReport({ ...report, cost: { tokens: 1, dollars } })[2]
+    expect([0, 0.0099, 0.01].map(cost)).toEqual([
+      'Cost so far:        $0.00',
+      'Cost so far:        less than $0.01',
+      'Cost so far:        $0.01',
+    ])
+    expect(costReport({ ...report, overWindow: 1 }).at(-1)).toBe(
+      'Without Daypack 1 request would not have fitted the window at all.',
+    )
+    expect(costReport({ ...report, cost: { tokens: 5_550 } })[2]).toBe('Cost so far:        5.5k input tokens')
+  })
   test('nothing is said of a saving where there is none', () => {
     expect([tokens(11_000, 11_000), tokens(0, 0)].map((each) => costReport(each)[3])).toEqual([
       'Sending everything: 11.0k input tokens',
