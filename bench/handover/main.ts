@@ -66,6 +66,11 @@ type Figures = {
   olderHeld: number
   oldest: number
   oldestHeld: number
+  /** Bodies of definitions the session wrote, and of those it speaks of next. */
+  own: number
+  ownHeld: number
+  next: number
+  nextHeld: number
   ms: number
 }
 const NONE: Figures = {
@@ -85,15 +90,21 @@ const NONE: Figures = {
   olderHeld: 0,
   oldest: 0,
   oldestHeld: 0,
+  own: 0,
+  ownHeld: 0,
+  next: 0,
+  nextHeld: 0,
   ms: 0,
 }
 /** Messages back to which a line written is fresh, and those to which it is only older. */
 const FRESH = 100
 const OLDER = 400
+/** A body is held where nearly all its lines are. */
+const WHOLE = 0.95
 
 const usual: string[] = []
 console.log(
-  'without                        window  views changed   chars  edit lines  names  words  gold: anywhere together  written fresh older oldest    s',
+  'without                        window  views changed   chars  edit lines  names  words  gold: anywhere together  written fresh older oldest   bodies own      next      s',
 )
 for (const [name, own] of [['(nothing)', []] as const, ...Map.groupBy(rules, (rule) => rule.name)]) {
   const compact = await compactWithout(name, own)
@@ -151,9 +162,10 @@ async function deskAt(place: Place) {
   })
 }
 
-function figuresOf({ lines, names, words, keyPoints, written }: Place, view: string, whole: string): Figures {
+function figuresOf({ lines, names, words, keyPoints, written, bodies }: Place, view: string, whole: string): Figures {
   const { anywhere, together } =
     keyPoints.length > 0 ? stands(keyPoints, view.toLowerCase(), whole) : { anywhere: 0, together: 0 }
+  const told = new Set(view.split(/\n| ⏎ /).map((line) => line.replace(/^\s*(?:[−＋] |\d+→)/, '').trim()))
   return {
     ...NONE,
     chars: view.length,
@@ -166,17 +178,25 @@ function figuresOf({ lines, names, words, keyPoints, written }: Place, view: str
     gold: keyPoints.length,
     anywhere: anywhere * keyPoints.length,
     together: together * keyPoints.length,
-    ...writtenHeld(written, view),
+    ...writtenHeld(written, told),
+    ...bodiesHeld(bodies, told),
   }
 }
 
-function writtenHeld(written: Place['written'], view: string) {
-  const told = new Set(view.split(/\n| ⏎ /).map((line) => line.replace(/^\s*(?:[−＋] |\d+→)/, '').trim()))
+function writtenHeld(written: Place['written'], told: ReadonlySet<string>) {
   const of = (name: string, from: number, to: number) => {
     const own = written.filter(({ age }) => age > from && age <= to)
     return { [name]: own.length, [`${name}Held`]: own.filter(({ text }) => told.has(text)).length }
   }
   return { ...of('fresh', -1, FRESH), ...of('older', FRESH, OLDER), ...of('oldest', OLDER, Infinity) }
+}
+
+function bodiesHeld(bodies: Place['bodies'], told: ReadonlySet<string>) {
+  const held = (own: Place['bodies']) =>
+    own.filter(({ lines }) => lines.filter((line) => told.has(line)).length >= lines.length * WHOLE).length
+  const own = bodies.filter(({ isOwn }) => isOwn)
+  const next = bodies.filter(({ isNext }) => isNext)
+  return { own: own.length, ownHeld: held(own), next: next.length, nextHeld: held(next) }
 }
 
 function rowOf(sum: Figures, views: number): string {
@@ -192,6 +212,8 @@ function rowOf(sum: Figures, views: number): string {
     share(sum.freshHeld, sum.fresh),
     share(sum.olderHeld, sum.older),
     share(sum.oldestHeld, sum.oldest),
+    `${sum.own}`.padStart(5) + share(sum.ownHeld, sum.own),
+    `${sum.next}`.padStart(5) + share(sum.nextHeld, sum.next),
     (sum.ms / 1000).toFixed(1).padStart(6),
   ].join(' ')
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { gather } from '../../packages/daypack/src/handover/read/evidence.ts'
 import { texts } from '../../packages/daypack/src/handover/read/texts.ts'
+import type { FileModel } from '../../packages/daypack/src/files/known.ts'
 import { pathWorth } from '../../packages/daypack/src/files/path-worth.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import { byBytes } from '../../packages/daypack/src/tokens/count.ts'
@@ -13,6 +14,7 @@ import type { Gold } from '../../lab/src/exam/formats.ts'
 import { readTranscripts } from '../../lab/src/transcripts/read.ts'
 import type { Transcript } from '../../lab/src/transcripts/transcript.ts'
 import { data } from '../compaction/data.ts'
+import { bodiesIn, type Body } from './bodies.ts'
 import { Points, readAs } from '../readers/formats.ts'
 import { joined, recordingsFor } from '../readers/recordings.ts'
 import { partOf, type Part } from '../replay/parts.ts'
@@ -28,6 +30,7 @@ export type Place = {
   readonly words: readonly Word[]
   readonly keyPoints: readonly string[]
   readonly written: readonly Written[]
+  readonly bodies: readonly Body[]
 }
 
 /** A line of code that an edit of the session wrote and that still stands in its file, and how many messages ago. */
@@ -132,6 +135,7 @@ function placeAt(name: string, messages: readonly Message[], at: number): Place 
   const names = new Set<string>()
   const before = allSaid(history)
   let since = ''
+  const { files } = gather(history)
   for (let index = at; index < Math.min(messages.length, at + AHEAD); index++) {
     const { lines: quoted = [], stale = [] } = needs.get(index) ?? {}
     for (const line of quoted) if (!since.includes(line) && before.includes(line)) lines.add(line)
@@ -146,7 +150,8 @@ function placeAt(name: string, messages: readonly Message[], at: number): Place 
     names: [...names],
     words: userWords(history),
     keyPoints: [],
-    written: writtenIn(history),
+    written: writtenIn(files, history.length),
+    bodies: bodiesIn(files, messages.slice(at, at + AHEAD)),
   }
 }
 
@@ -157,13 +162,12 @@ const TELLING = 16
 const NO_PATH = /[$*`]/
 
 /** Tests, looks and what programs wrote apart: nobody is asked about their lines. */
-function writtenIn(history: readonly Message[]): Written[] {
-  const { files } = gather(history).files
+function writtenIn({ files }: FileModel, now: number): Written[] {
   return [...files.values()].flatMap(({ path: file, lines }) =>
     lines.flatMap((line) => {
       const text = line?.text.trim() ?? ''
       if (line?.written === undefined || text.length < TELLING || pathWorth(file) < 1 || NO_PATH.test(file)) return []
-      return [{ text, age: history.length - line.written }]
+      return [{ text, age: now - line.written }]
     }),
   )
 }
