@@ -15,19 +15,28 @@ export type KnownLines = readonly (KnownLine | undefined)[]
 /** Files longer than this are not followed line by line. */
 export const MAX_LINES = 200_000
 
-/** The known lines with those shown put in; what was written by the agent and still stands there stays so. */
-export function withShown(known: KnownLines, shown: readonly NumberedLine[], at: number): (KnownLine | undefined)[] {
+/** Lines the agent wrote, by their text, and when. */
+export type Own = ReadonlyMap<string, number>
+const NONE: Own = new Map()
+
+/** The known lines with those shown put in; what was written by the agent and still stands there, or is among `own`, stays so. */
+export function withShown(
+  known: KnownLines,
+  shown: readonly NumberedLine[],
+  at: number,
+  own: Own = NONE,
+): (KnownLine | undefined)[] {
   const lines = [...known]
-  for (const line of shown) put(lines, line, at)
+  for (const line of shown) put(lines, line, at, own)
   return lines
 }
 
 /** One line shown, put into the list itself. */
-export function put(lines: (KnownLine | undefined)[], { number, text }: NumberedLine, at: number): void {
+export function put(lines: (KnownLine | undefined)[], { number, text }: NumberedLine, at: number, own: Own = NONE): void {
   if (number < 1 || number > MAX_LINES) return
   while (lines.length < number) lines.push(undefined)
   const before = lines[number - 1]
-  const written = before?.text === text ? before.written : undefined
+  const written = before?.text === text ? before.written : own.get(text)
   lines[number - 1] = written === undefined ? { text, shown: at } : { text, shown: at, written }
 }
 

@@ -2,7 +2,7 @@ import { isObject } from '../model/json.ts'
 import { inlineText, isStored, type Message, type ToolCallBlock } from '../model/message.ts'
 import { doubt, reached } from './doubt.ts'
 import { createFileModel, isSure, type FileModel, type KnownFile } from './known.ts'
-import { changed, linesOf, put, same, spliced, withShown, type KnownLine } from './lines.ts'
+import { changed, linesOf, put, same, spliced, withShown, type KnownLine, type Own } from './lines.ts'
 import { findFile, touch } from './lookup.ts'
 import { isCutLine } from './notes.ts'
 import { realigned } from './realign.ts'
@@ -189,16 +189,18 @@ function read(model: FileModel, path: string, { lines, whole, total }: Shown, at
 /** Put in what was shown. Where it differs from what should stand there, something unseen has changed the file. */
 function show(model: FileModel, file: KnownFile, lines: readonly NumberedLine[], at: number): void {
   const usable = lines.filter(({ text }) => !isCutLine(text))
+  let own: Own | undefined
   const known = usable.filter(({ number }) => file.lines[number - 1] !== undefined)
   if (known.some(({ number, text }) => !same(file.lines[number - 1]?.text ?? '', text))) {
     file.doubt = at
+    own = new Map(file.lines.flatMap((line) => (isOwn(line) ? [[line.text, line.written]] : [])))
     // Two versions are never shown side by side: unless it is the old one moved, what is not shown again goes.
     const moved = realigned(file.lines, usable)
     if (moved && file.total !== undefined) file.total += moved.length - file.lines.length
     file.lines = moved ?? file.lines.map((line) => (line && isSure(model, file, line) ? line : undefined))
     file.loose = []
   }
-  file.lines = withShown(file.lines, usable, at)
+  file.lines = withShown(file.lines, usable, at, own)
   if (file.total !== undefined && file.total < file.lines.length) delete file.total
   if (file.loose.length === 0) return
   const seen = new Set(usable.map((line) => line.text))
@@ -207,6 +209,10 @@ function show(model: FileModel, file: KnownFile, lines: readonly NumberedLine[],
 
 /** Shorter lines stand in many places. */
 const TELLING = 8
+
+function isOwn(line: KnownLine | undefined): line is KnownLine & { readonly written: number } {
+  return line?.written !== undefined && line.text.trim().length >= TELLING
+}
 
 function edit(file: KnownFile, change: Replacement, snippet: readonly NumberedLine[], at: number): void {
   const before = file.lines.length

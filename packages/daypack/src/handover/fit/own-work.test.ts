@@ -84,3 +84,23 @@ test('where not all of an edit fits, what it defines comes before its lines, and
   expect(text).not.toContain('closeSocketStep3')
   expect(eventLine({ event: told() }, 110)).toContain('edit …/net/server.ts')
 })
+
+test('what a formatter moved is still what the session wrote, when it is read again', () => {
+  const moved = step('Read', { file_path: '/a/closeSocket.ts' }, numbered(['// header', ...body('closeSocket')]))
+  const linesOf = (messages: readonly Message[]) => gather(messages).files.files.get('/a/closeSocket.ts')?.lines ?? []
+  const lines = linesOf([...written('closeSocket'), ...moved])
+  expect([lines[0], lines[1]].map((line) => line?.written)).toEqual([undefined, 1])
+  expect(lines[1]?.text).toBe(body('closeSocket')[0])
+})
+
+test('the end of a long definition counts less than a short one that is whole', () => {
+  const long = (rest: number): string[] => [
+    'export function parseQuery(input: string): string {',
+    ...Array.from({ length: 80 + rest }, (_, at) => `  queryStep${at}(input)`),
+    '}',
+  ]
+  const model = gather(step('Write', { file_path: '/a/parse.ts', content: long(6).join('\n') }, 'ok')).files
+  const [first, rest] = weighedRegions(model, { now: 10, recent: new Set(), names: () => [] })
+  expect([first?.lines.length, rest?.lines.length]).toEqual([80, 8])
+  expect(rest?.chance).toBeLessThan((first?.chance ?? 0) / 2)
+})
