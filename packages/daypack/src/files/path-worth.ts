@@ -8,6 +8,6 @@ const STYLES = /\.(?:css|scss|sass|less|styl)$/i
 export function pathWorth(path: string): number {
   if (WRITTEN_BY_PROGRAMS.test(path)) return 0
   if (/\/tool[-_]results?\//.test(path)) return 0.25
-  if (TESTS.test(path)) return 0.4
+  if (TESTS.test(path)) return 0.6
   return STYLES.test(path) ? 0.4 : 1
 }

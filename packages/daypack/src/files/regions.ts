@@ -43,7 +43,7 @@ export type WeighOptions = {
 
 /** Lines of a region at most, of what a definition holds more; from a few lines on it ends where a definition begins. */
 const RUN = 24
-const WHOLE = 40
+const WHOLE = 80
 const LEAST_RUN = 6
 
 /** Every region that could be shown, with its chance. */
@@ -74,8 +74,11 @@ export function* regionsByFile(model: FileModel, options: WeighOptions): Generat
       const latest = lines.reduce((most, line) => Math.max(most, line.shown), 0)
       const justRead = JUST_READ * Math.exp((latest - now) / JUST)
       const spoken = defined.reduce((most, name) => Math.max(most, focus?.spokenAt(name) ?? -1), file.touched)
-      const chance = Math.max(logistic(features), justRead, isOwnWork(lines) ? ownWork(now - spoken) : 0)
       const chars = text.length + lines.length
+      const isPart = lines.every((line) => !begins(line) || nameIn(line) === undefined)
+      const chance =
+        Math.max(logistic(features), justRead, isOwnWork(lines) ? ownWork(now - spoken) : 0) *
+        (isPart ? Math.min(1, chars / BODY) : 1)
       const need = focus ? needOf(focus, file, from, lines.length, defined) : 0
       found.push({ file, from, lines, chars, chance, sure, worth: worthOf(file, lines, sure), inWork, need })
     }
@@ -125,12 +128,15 @@ function worthOf(file: KnownFile, lines: readonly KnownLine[], sure: boolean): n
 }
 
 /** What was written is what the rest of the work builds on, committed or not: it fades while nobody touches or speaks of it. */
-const OWN_WORK = 0.2
+const OWN_WORK = 0.3
 const OWN_WORK_FADES = 50
 
 function ownWork(age: number): number {
   return OWN_WORK * (1 + age / OWN_WORK_FADES) ** -0.7
 }
+
+/** The middle or end of a definition, shorter than this, tells less. */
+const BODY = 500
 
 /** What was read a few messages ago was read for what comes next, though nothing of it was changed yet. */
 const JUST_READ = 0.15

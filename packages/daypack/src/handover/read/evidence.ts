@@ -16,8 +16,8 @@ export type Evidence = {
   readonly files: FileModel
   /** What happened, in order. */
   readonly tale: Tale
-  /** Names that were spoken of, searched for or thought about, not merely seen: how often, and when last. */
-  readonly spoken: Map<string, { readonly count: number; readonly last: number }>
+  /** Names that were spoken of, searched for or thought about, not merely seen, and when last. */
+  readonly spoken: Map<string, number>
   /** Messages taken in. */
   count: number
 }
@@ -45,8 +45,7 @@ export function observe(evidence: Evidence, given: Message, seq: MessageNumber, 
   const message = opened(given)
   const named = namesIn(message)
   for (const said of named) for (const name of said.names) evidence.names.add(name)
-  for (const name of spokenIn(message, named))
-    evidence.spoken.set(name, { count: (evidence.spoken.get(name)?.count ?? 0) + 1, last: at })
+  for (const name of spokenIn(message, named)) evidence.spoken.set(name, at)
   observeFiles(evidence.files, message, at, seq)
   observeTale(evidence.tale, message, seq, asked)
 }
@@ -58,19 +57,6 @@ function spokenIn(message: Message, named: readonly Named[]): Set<string> {
   const said = named.filter(({ source, chars }) => source !== 'result' && (source !== 'call' || chars <= ASKED))
   const thought = message.blocks.flatMap((block) => identifiers(thoughtOf(block)))
   return new Set([...said.flatMap((one) => one.names), ...thought].map((name) => /[\w$]+$/.exec(name)?.[0] ?? name))
-}
-
-/** Messages after which having been spoken of counts half; what was spoken of just now counts far more. */
-const HALF = 150
-const NOW = 8
-const NOW_WEIGHT = 3
-
-/** How much a name was spoken of, lately above all. */
-export function spokenWeight({ spoken, count }: Evidence, name: string): number {
-  const known = spoken.get(name)
-  if (!known) return 0
-  const age = count - known.last
-  return Math.log1p(known.count) * (0.5 ** (age / HALF) + NOW_WEIGHT * 0.5 ** (age / NOW))
 }
 
 export type Task = { readonly mark: string; readonly text: string }

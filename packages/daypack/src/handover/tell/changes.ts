@@ -24,7 +24,7 @@ export function clipChange(text: string, max: number): string {
 
 /** Shorter lines stand in many places; of fewer lines than this all are told. */
 const TELLING = 12
-const FEW = 10
+const FEW = 4
 const MOSTLY = 0.8
 const SIGNATURE = 110
 

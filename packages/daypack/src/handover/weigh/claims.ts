@@ -42,7 +42,7 @@ const BASE: Readonly<Record<Event['kind'], number>> = {
   thought: 320,
   look: 260,
   command: 280,
-  change: 480,
+  change: 700,
   search: 300,
   web: 1800,
   report: 1800,

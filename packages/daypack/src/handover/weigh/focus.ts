@@ -1,17 +1,18 @@
 import type { Focus } from '../../files/regions.ts'
-import { openTasks, spokenWeight, type Evidence } from '../read/evidence.ts'
+import { openTasks, type Evidence } from '../read/evidence.ts'
 import type { Event } from '../read/events.ts'
 import { identifiers } from '../text/identifiers.ts'
 
 /** The newest events that say what comes next. */
 const NEWEST = 14
-/** What a name in them is worth, and one that was spoken of before. */
-const NEXT = 0.6
-const SPOKEN = 0.3
+/** How likely a name in them comes up next. Of names spoken of so many messages ago half as many do, and ever fewer. */
+const NEXT = 0.9
+const FADES = 20
+const FADE = 0.9
 /** Lines around a place that belong to it. */
 const NEAR = 4
 const FAILED = 0.8
-const FOUND = 0.4
+const FOUND = 0.2
 const PLACE = /((?:[\w@.-]+\/)*[\w@-]+\.\w{1,8})(?::|\(|", line )(\d{1,6})/g
 
 /**
@@ -29,14 +30,14 @@ export function focusOf(evidence: Evidence): Focus {
     ...newest.filter(isSpoken).map((event) => event.text),
   ]
   const next = new Set(texts.flatMap(identifiers).map(lastWord))
-  const most = [...spoken.keys()].reduce((top, name) => Math.max(top, spokenWeight(evidence, name)), 1)
   const places = placesIn(newest)
   return {
     name: (name) => {
-      const share = spokenWeight(evidence, name) / most
-      return next.has(name) ? NEXT + (1 - NEXT) * share : SPOKEN * share
+      if (next.has(name)) return NEXT
+      const last = spoken.get(name)
+      return last === undefined ? 0 : NEXT * (1 + (evidence.count - last) / FADES) ** -FADE
     },
-    spokenAt: (name) => spoken.get(name)?.last ?? -1,
+    spokenAt: (name) => spoken.get(name) ?? -1,
     place: (path, from, to) =>
       (places.get(fileName(path)) ?? []).reduce(
         (top, one) =>

@@ -94,19 +94,19 @@ export function standingTokens({ usable, fixed, kept }: Pick<Around, 'usable' | 
   return Math.max(0, (usable - fixed - kept) * (1 - LEAST_SHARE))
 }
 
-const FILES_SHARE = 0.42
+const FILES_SHARE = 0.47
 const FILES_WINDOW = 64_000
 
 /**
- * Of what story and files share, files take at most this while the story needs the rest: 0.42 at 64k. Less in larger windows,
- * as what is worked on does not grow with them (0.32 at 200k); less in smaller ones, as a file can be read again and what was
- * found cannot (0.35 at 32k).
+ * Of what story and files share, files take at most this while the story needs the rest: 0.47 at 64k. Less in larger windows,
+ * as what is worked on does not grow with them (0.35 at 200k); less in smaller ones, as a file can be read again and what was
+ * found cannot (0.36 at 32k).
  */
 export function filesShare(window: Tokens): number {
-  return FILES_SHARE * Math.min(window / FILES_WINDOW, FILES_WINDOW / window) ** 0.25
+  return FILES_SHARE * Math.min((window / FILES_WINDOW) ** 0.4, (FILES_WINDOW / window) ** 0.25)
 }
 
-const LEAST_WORTH = 1.5
+const LEAST_WORTH = 2.1
 const USUAL_WINDOW = 64_000
 
 /**
