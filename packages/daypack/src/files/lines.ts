@@ -32,7 +32,12 @@ export function withShown(
 }
 
 /** One line shown, put into the list itself. */
-export function put(lines: (KnownLine | undefined)[], { number, text }: NumberedLine, at: number, own: Own = NONE): void {
+export function put(
+  lines: (KnownLine | undefined)[],
+  { number, text }: NumberedLine,
+  at: number,
+  own: Own = NONE,
+): void {
   if (number < 1 || number > MAX_LINES) return
   while (lines.length < number) lines.push(undefined)
   const before = lines[number - 1]
