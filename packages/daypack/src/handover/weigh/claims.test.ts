@@ -41,7 +41,7 @@ describe('what an event may claim', () => {
       'thought 320',
       'look 260',
       'command 280',
-      'change 480',
+      'change 700',
       'search 300',
       'web 1800',
       'report 1800',
