@@ -44,6 +44,8 @@ export type WeighOptions = {
 /** Lines of a region at most, of what a definition holds more; from a few lines on it ends where a definition begins. */
 const RUN = 24
 const WHOLE = 80
+/** The chances were fitted on regions of up to so many lines: a longer one is as likely needed as its pieces together. */
+const FITTED = 40
 const LEAST_RUN = 6
 
 /** Every region that could be shown, with its chance. */
@@ -78,7 +80,7 @@ export function* regionsByFile(model: FileModel, options: WeighOptions): Generat
       const isPart = lines.every((line) => !begins(line) || nameIn(line) === undefined)
       const chance =
         Math.max(logistic(features), justRead, isOwnWork(lines) ? ownWork(now - spoken) : 0) *
-        (isPart ? Math.min(1, chars / BODY) : 1)
+        (isPart ? Math.min(1, chars / BODY) : Math.max(1, lines.length / FITTED))
       const need = focus ? needOf(focus, file, from, lines.length, defined) : 0
       found.push({ file, from, lines, chars, chance, sure, worth: worthOf(file, lines, sure), inWork, need })
     }
