@@ -85,6 +85,9 @@ export async function compose(
   return best ?? made
 }
 
+/** A line of code cannot be guessed from the others, as words can: a part of a file asks for this share of their worth. */
+const PARTS_ASK = 0.75
+
 /** Regions that are weighed before others may run: a few milliseconds. */
 const SLICE = 60
 
@@ -98,7 +101,7 @@ async function partsOf(parts: Parts, evidence: Evidence, window: Tokens): Promis
   for (const own of regionsByFile(evidence.files, { ...weigh, shown })) {
     // Rules that were only read are told by what they demand.
     const isOnlyRead = own[0] !== undefined && !own[0].inWork && isRules(own[0].file.path)
-    if (!isOnlyRead) found.push(...worthwhileParts(own, leastWorth(window)))
+    if (!isOnlyRead) found.push(...worthwhileParts(own, leastWorth(window) * PARTS_ASK))
     slice += own.length
     if (slice < SLICE) continue
     slice = 0
