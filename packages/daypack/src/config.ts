@@ -7,14 +7,9 @@ import type { Millis, Tokens } from './model/json.ts'
 import type { Pass, Summarize, Timing } from './passes/pass.ts'
 import type { Policy, Prices } from './plan/policy.ts'
 import type { PromptLanguage } from './model/summarize.ts'
-import {
-  daypack as usual,
-  presetOf,
-  type Keep,
-  type Preset,
-  type PresetName,
-  type PresetOptions,
-} from './presets/index.ts'
+import { daypack as usual } from './presets/daypack.ts'
+import type { Keep } from './presets/keep.ts'
+import type { Preset, PresetName, PresetOptions } from './presets/preset.ts'
 import type { CallCaps } from './model/call-caps.ts'
 import type { RestoreOptions } from './handover/tell/restore.ts'
 import type { Counter } from './tokens/count.ts'
@@ -164,9 +159,9 @@ type Unset =
 
 const DAY_MS = 86_400_000
 
-export function settingsOf(options: DaypackOptions): Settings {
+export async function settingsOf(options: DaypackOptions): Promise<Settings> {
   const { preset = 'daypack', keep, retention, tuning = {}, memory, ...rest } = options
-  const chosen = keep ? usual({ keep }) : typeof preset === 'string' ? presetOf(preset) : preset
+  const chosen = keep || preset === 'daypack' ? usual(keep ? { keep } : {}) : await chosenPreset(preset)
   const { windows, restores: _, retentionDays = 30, memory: presetMemory, ...numbers } = chosen.options
   return {
     window: 200_000,
@@ -190,6 +185,13 @@ export function settingsOf(options: DaypackOptions): Settings {
     ...(memory !== false && memory?.recall && { recall: memory.recall }),
     ...(numbers.folders && { folders: { ...numbers.folders, ...tuning.folders } }),
   }
+}
+
+/** The others are loaded when they are wanted. */
+async function chosenPreset(preset: PresetName | Preset): Promise<Preset> {
+  if (typeof preset !== 'string') return preset
+  const { presetOf } = await import('./presets/index.ts')
+  return presetOf(preset)
 }
 
 function windowsFor(

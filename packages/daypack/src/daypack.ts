@@ -50,7 +50,7 @@ export type PackMemory = Memory & {
 export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   checkRuntime(process.versions)
   checkOptions(options)
-  const given = settingsOf(options)
+  const given = await settingsOf(options)
   const { dir = '.', folders, now } = given
   const driver = given.driver ?? (await filesDriver({ dir, now, ...(folders && { folders }) }))
   const counter = given.counter ?? (await o200k())

@@ -3,11 +3,10 @@ import type { Crop, Edit, Seq } from '../model/edit.ts'
 import { blockId, isMessage, openLoop, reasonsInTurn, requestSeq } from '../view/read.ts'
 import type { Tokens } from '../model/json.ts'
 import type { Evidence } from '../handover/read/evidence.ts'
-import { evidenceOf } from '../handover/read/history.ts'
 import type { Item, Slot, View } from '../view/view.ts'
 import { cropResult } from './crop.ts'
-import { handover, stub, type HandoverOptions, type Run } from '../handover/handover.ts'
-import { UNUSED_NOTE, narrative, type NarrativeOptions } from '../handover/note/note.ts'
+import type { HandoverOptions, Run } from '../handover/handover.ts'
+import type { NarrativeOptions } from '../handover/note/note.ts'
 import { CHARS_PER_TOKEN, noteChars } from '../handover/weigh/room.ts'
 import { terse } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
@@ -54,6 +53,9 @@ export function compact(given: CompactOptions = {}): Pass {
       const main = runs.at(-1)
       if (!main) return { why: 'there is nothing to fold', edits: [] }
       const crops = await tailCrops(view, start, ctx, options)
+      // Loaded when something is folded for the first time: most of the library is behind it.
+      const { handover, stub } = await import('../handover/handover.ts')
+      const { narrative, UNUSED_NOTE } = await import('../handover/note/note.ts')
       const evidence = await gatherEvidence(view, ctx, options)
       const asked = ctx.asked ? shortNote(view, runs, options, ctx.budget.window) : options
       const note =
@@ -73,7 +75,8 @@ export function compact(given: CompactOptions = {}): Pass {
   }
 }
 
-function gatherEvidence(view: View, ctx: PassContext, options: CompactOptions): Promise<Evidence> {
+async function gatherEvidence(view: View, ctx: PassContext, options: CompactOptions): Promise<Evidence> {
+  const { evidenceOf } = await import('../handover/read/history.ts')
   return evidenceOf(view.slots, (slot, index) => readStored(slot, index, ctx), fileTools(ctx, options))
 }
 

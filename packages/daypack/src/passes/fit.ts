@@ -6,9 +6,6 @@ import type { Item, ShownBlock, View } from '../view/view.ts'
 import { cutHead, cutTail, errorLines } from './cut/cut.ts'
 import { readOn } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
-import { recordOf } from '../handover/tell/record.ts'
-import { standingOf } from '../handover/read/standing.ts'
-import { restart } from '../handover/tell/restart.ts'
 
 /** Cut below the limit by this share, so that the next request does not have to be made to fit again. */
 const AIM_SHARE = 0.75
@@ -35,10 +32,11 @@ export function fit(): Pass {
       const newest = await cropNewest(view, ctx)
       const left = over - savedTokens(newest)
       if (left <= 0 || ctx.tide === 'none') return { why, edits: newest.map(({ edit }) => edit) }
+      const { restart } = await import('../handover/tell/restart.ts')
       if (ctx.reasoning.binds && boundLoop(view.items)) return { why, edits: [await restart(view, ctx)] }
       const crops = await cropOldest(view, ctx, left)
       const cropped = left - savedTokens(crops)
-      const folds = cropped > 0 ? foldOldest(view, ctx, cropped, crops) : { edits: [], over: 0 }
+      const folds = cropped > 0 ? await foldOldest(view, ctx, cropped, crops) : { edits: [], over: 0 }
       // What is left is in the newest call itself, or in the hand-over: only text can be made shorter there.
       if (folds.over > ctx.budget.usable * (1 - AIM_SHARE)) return { why, edits: [await restart(view, ctx)] }
       return { why, edits: [...newest.map(({ edit }) => edit), ...crops.map(({ edit }) => edit), ...folds.edits] }
@@ -156,12 +154,14 @@ function lastAtom(view: View): number {
 }
 
 /** Runs of old atoms as one-line records, oldest first, until enough is saved. Pins and the latest request part the runs. */
-function foldOldest(
+async function foldOldest(
   view: View,
   ctx: PassContext,
   over: Tokens,
   cropped: readonly Saving[],
-): { edits: Edit[]; over: Tokens } {
+): Promise<{ edits: Edit[]; over: Tokens }> {
+  const { recordOf } = await import('../handover/tell/record.ts')
+  const { standingOf } = await import('../handover/read/standing.ts')
   const gone = new Map<Seq, Tokens>()
   for (const { edit, tokens } of cropped) {
     const seq = Number(edit.block.split('.')[0])
@@ -181,7 +181,7 @@ function foldOldest(
         op: 'fold',
         from: first.seq,
         to: last.kind === 'fold' ? last.to : last.seq,
-        summary: { text: records(view, run), by: 'fit' },
+        summary: { text: textOf(run.map((item) => recordOf(view, item))), by: 'fit' },
       })
     run = []
   }
@@ -203,9 +203,6 @@ function isHeld(item: Item, latest: Seq | undefined): boolean {
   return item.pinned || item.seq === latest || item.message.role === 'system'
 }
 
-function records(view: View, items: readonly Item[]): string {
-  return `Earlier steps, one line each (the originals are on record under their numbers):\n${items
-    .map((item) => recordOf(view, item))
-    .filter(Boolean)
-    .join('\n')}`
+function textOf(records: readonly string[]): string {
+  return `Earlier steps, one line each (the originals are on record under their numbers):\n${records.filter(Boolean).join('\n')}`
 }

@@ -1,4 +1,3 @@
-import { restoreFiles } from '../handover/tell/restore.ts'
 import { intake, type Intake } from '../log/intake.ts'
 import type { SessionId } from '../model/driver.ts'
 import type { Fold } from '../model/edit.ts'
@@ -26,6 +25,7 @@ export async function beforeFold(
 
 async function restoredFiles(made: Plan, { settings, counter }: SessionParts, intakeBy: Intake): Promise<Entry[]> {
   if (!settings.restore) return []
+  const { restoreFiles } = await import('../handover/tell/restore.ts')
   const message = await restoreFiles(made.view, {
     tools: settings.tools,
     ...settings.restore,

@@ -1,4 +1,4 @@
-import { lossOf, type Loss } from '../archive/index.ts'
+import type { Loss } from '../archive/loss.ts'
 import type { Revert, Seq } from '../model/edit.ts'
 import type { Draft } from '../model/entry.ts'
 import type { Size } from '../model/json.ts'
@@ -29,6 +29,7 @@ export async function compactNow(
 ): Promise<CompactionResult> {
   const before = talk.view
   const made = await talk.plan({ isForced: true, ...rest }, signal)
+  const { lossOf } = await import('../archive/loss.ts')
   const loss = lossOf(before, talk.view, await talk.shown(), tools)
   const why = made.givenUp ?? made.why
   return { before: before.size, after: talk.view.size, changes: diff(before, talk.view), why, loss }

@@ -136,7 +136,7 @@ test('F-50: the nonce of a fence depends on key, salt and text, and is never in 
   expect(inside.split(own)).toHaveLength(3)
 })
 
-test('F-50: retention: five days by default, a day of grace at least, whatever is asked', () => {
+test('F-50: retention: five days by default, a day of grace at least, whatever is asked', async () => {
   const blob = { ref: 'a'.repeat(64), bytes: 10, lines: 1, at: 0 }
   const none = { live: new Set<string>() }
   const at = (now: number, marks = new Map<string, number>(), policy = {}) =>
@@ -146,7 +146,7 @@ test('F-50: retention: five days by default, a day of grace at least, whatever i
   const marked = new Map([[blob.ref, 5 * DAY]])
   expect(at(6 * DAY - 1, marked, { graceMs: 0 }).drop).toEqual([])
   expect(at(6 * DAY, marked, { graceMs: 0 }).drop).toHaveLength(1)
-  expect(settingsOf({ dir: 'x' }).retention).toEqual({ maxAgeMs: 30 * 86_400_000 })
+  expect((await settingsOf({ dir: 'x' })).retention).toEqual({ maxAgeMs: 30 * 86_400_000 })
 })
 
 test('F-50: below 0.15 an answer abstains', () => {
@@ -173,8 +173,8 @@ describe('F-50: numbers in the docs', () => {
     expect(snip.toString()).toContain(`${option} = ${value}`)
   })
 
-  test('the options of a pack', () => {
-    const settings = settingsOf({ dir: 'x' })
+  test('the options of a pack', async () => {
+    const settings = await settingsOf({ dir: 'x' })
     expect([settings.window, settings.maxBytes, settings.inlineMaxBytes, settings.cacheTtlMs]).toEqual([
       200_000, 30_000_000, 8_192, 300_000,
     ])
