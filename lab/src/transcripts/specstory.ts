@@ -6,7 +6,7 @@ const TOOL = /<tool-use data-tool-type="([^"]*)" data-tool-name="([^"]*)">([\s\S
 
 /** A session as SpecStory writes it: Markdown. Inputs are partly left out upstream; what stands there is the call's input. */
 export function readSpecStory(markdown: string): Transcript {
-  const sections = sectionsOf(markdown)
+  const sections = sectionsOf(markdown.replaceAll('\r\n', '\n'))
   const steps: Step[] = []
   let calls = 0
   for (const { who, at, text } of sections) {

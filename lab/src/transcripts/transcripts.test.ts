@@ -173,6 +173,7 @@ out
     [bytes({ values: { messages: human } }), 'langgraph-thread'],
     [lines(...pi), 'pi-jsonl'],
     [bytes(markdown), 'specstory-md'],
+    [bytes(markdown.replaceAll('\n', '\r\n')), 'specstory-md'],
   ]
   for (const [file, format] of all) {
     const read = readTranscript(file)

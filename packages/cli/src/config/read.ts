@@ -12,7 +12,7 @@ export function readConfig(file: string): unknown {
     throw new DaypackError('bad-config', `${file} cannot be read: ${(error as Error).message}.`)
   }
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    const value: unknown = JSON.parse(text)
     return isWorkspaceFile(value) ? undefined : value
   } catch (error) {
     throw new DaypackError(

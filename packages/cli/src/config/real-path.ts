@@ -1,10 +1,10 @@
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 
-/** With links resolved, those that lead nowhere too; of what is not there yet, the nearest folder that is. */
+/** With links resolved and letters as the disk has them; of what is not there yet, or a link that leads nowhere, the nearest folder that is. */
 export function realOf(file: string): string {
   try {
-    return realpathSync(file)
+    return realpathSync.native(file)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code !== 'ENOENT' || path.dirname(file) === file) throw error

@@ -32,7 +32,7 @@ function read(file: string): Settings {
     throw error
   }
   try {
-    return JSON.parse(text) as Settings
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as Settings
   } catch {
     throw new DaypackError('bad-config', `${file} is not JSON; fix it, then install the hooks.`)
   }

@@ -70,6 +70,8 @@ describe('Markdown', () => {
       ],
       talks: [],
     })
+    const windows = read('windows.md', `\uFEFF${MARKDOWN.replaceAll('\n', '\r\n')}`)
+    expect(windows.taken).toEqual(read('notes.md', MARKDOWN).taken)
     expect(read('notes.Markdown', 'One line.').taken).toEqual([{ text: 'One line.', by: 'user' }])
   })
 })
@@ -77,7 +79,10 @@ describe('Markdown', () => {
 describe('JSON', () => {
   test('mem0, LangGraph and langmem: statements with their day', () => {
     expect([
-      read('a.json', [{ memory: ' likes\n tea ', created_at: '2026-01-05T09:00:00Z' }, { memory: '' }, { other: 1 }]),
+      read(
+        'a.json',
+        `\uFEFF${JSON.stringify([{ memory: ' likes\n tea ', created_at: '2026-01-05T09:00:00Z' }, { memory: '' }, { other: 1 }])}`,
+      ),
       read('b.json', {
         results: [
           { memory: 'x', updated_at: '2026-02-01', created_at: '2026-01-01' },

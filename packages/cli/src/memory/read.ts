@@ -18,7 +18,7 @@ export type Memories = {
 export function readMemories(given: string): Memories {
   if (!existsSync(given)) throw new DaypackError('not-found', `There is no ${given}.`)
   if (statSync(given).isDirectory()) return readFolder(given)
-  const text = readFileSync(given, 'utf8')
+  const text = readText(given)
   const name = path.basename(given)
   if (/\.(?:md|markdown)$/i.test(given)) return { from: name, taken: statementsIn(text), talks: [] }
   if (/\.jsonl$/i.test(given))
@@ -49,14 +49,21 @@ function readFolder(dir: string): Memories {
     )
   const taken = there.flatMap((name) => {
     const day = /(\d{4}-\d{2}-\d{2})\.md$/.exec(name)?.[1]
-    return statementsIn(readFileSync(path.join(dir, name), 'utf8')).map((each) => ({ ...each, ...(day && { day }) }))
+    return statementsIn(readText(path.join(dir, name))).map((each) => ({ ...each, ...(day && { day }) }))
   })
-  const talks = sessions.map((name) => ({ name, told: readTranscript(readFileSync(path.join(dir, name), 'utf8')) }))
+  const talks = sessions.map((name) => ({ name, told: readTranscript(readText(path.join(dir, name))) }))
   return {
     from: path.basename(path.resolve(dir)),
     taken,
     talks: talks.toSorted((a, b) => startOf(a.told) - startOf(b.told)),
   }
+}
+
+/** As written on any system: without the mark some editors begin a file with, and without carriage returns. */
+function readText(file: string): string {
+  return readFileSync(file, 'utf8')
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
 }
 
 function filesIn(dir: string, ending = ''): string[] {

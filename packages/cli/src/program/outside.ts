@@ -1,24 +1,29 @@
-import { spawn } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
+/** What the names of programs end with: on Windows a script of npm's has one, too. */
+const ENDINGS = process.platform === 'win32' ? (process.env['PATHEXT'] ?? '.EXE;.CMD').split(';') : ['']
+
 /** The program `daypack-<name>` on the PATH, if there is one: how a command is added from outside, as git has it. */
-export function outsideCommand(name: string, searched: string = process.env['PATH'] ?? ''): string | undefined {
+export function outsideCommand(
+  name: string,
+  searched: string = process.env['PATH'] ?? '',
+  endings: readonly string[] = ENDINGS,
+): string | undefined {
   if (!/^[a-z][a-z0-9-]*$/.test(name)) return undefined
   return searched
     .split(path.delimiter)
     .filter((folder) => folder !== '')
-    .map((folder) => path.join(folder, `daypack-${name}`))
+    .flatMap((folder) => endings.map((ending) => path.join(folder, `daypack-${name}${ending}`)))
     .find(isExecutable)
 }
 
 /** Run it with the rest of the arguments; its exit code is ours. */
-export function runOutside(file: string, args: readonly string[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { stdio: 'inherit' })
-    child.on('error', reject)
-    child.on('close', (code) => resolve(code ?? 1))
-  })
+export async function runOutside(file: string, args: readonly string[]): Promise<number> {
+  const { execa } = await import('execa')
+  const { exitCode, failed, cause } = await execa(file, args, { stdio: 'inherit', reject: false })
+  if (failed && exitCode === undefined && cause !== undefined) throw cause
+  return exitCode ?? 1
 }
 
 function isExecutable(file: string): boolean {

@@ -515,15 +515,17 @@ describe('settings', () => {
     mkdirSync(path.join(at.dir, '.claude'))
     at.file(
       '.claude/settings.json',
-      JSON.stringify({
-        model: 'x',
-        hooks: {
-          PostToolUse: [
-            { hooks: [{ type: 'command', command: 'mine' }] },
-            { hooks: [{ type: 'command', command: 'old hooks run' }] },
-          ],
-        },
-      }),
+      // As some editors write it.
+      '\uFEFF' +
+        JSON.stringify({
+          model: 'x',
+          hooks: {
+            PostToolUse: [
+              { hooks: [{ type: 'command', command: 'mine' }] },
+              { hooks: [{ type: 'command', command: 'old hooks run' }] },
+            ],
+          },
+        }),
     )
     expect(await all('hooks install --block-compaction', 'hooks install --block-compaction')).toEqual([
       ['hooks install --block-compaction', 0, 'Hooks are in <dir>/.claude/settings.json.'],

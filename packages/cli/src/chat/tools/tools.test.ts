@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { loadConfig } from '../../config/load.ts'
 import { preambleOf } from '../preamble.ts'
 import { chatTools } from './index.ts'
@@ -144,6 +144,19 @@ test('write and edit', async () => {
   expect(
     await run('edit_file', { file_path: 'src/a.ts', old_string: 'a', new_string: 'c', replace_all: true }),
   ).toContain('1 more')
+})
+
+test('where names differ by case alone, a file is read by any of them, as the disk has it', async () => {
+  file('README.md', 'the readme')
+  // What macOS and Windows answer; this disk knows no readme.md.
+  const native = realpathSync.native
+  const answered = vi.spyOn(realpathSync, 'native').mockImplementation((name) => {
+    const on = path.join(native(root), 'README.md')
+    return String(name).toLowerCase() === on.toLowerCase() ? on : native(name, 'utf8')
+  })
+  expect(await run('read_file', { file_path: 'readme.md' })).toBe('the readme')
+  answered.mockRestore()
+  await expect(run('read_file', { file_path: 'readme.md' })).rejects.toThrow('ENOENT')
 })
 
 test('list and grep leave dependencies out and stand hostile patterns', async () => {
