@@ -6,10 +6,10 @@ import * as zlib from 'node:zlib'
 import { gate } from './gate.ts'
 import { arrayOf, objectOf } from './json.ts'
 import { modelList, routesOf } from './routes.ts'
-import { player, type ProviderRecord, type Script, type ScriptedReply } from './script.ts'
+import { player, type ProviderRecord, type Script } from './script.ts'
 import { play, sendJson } from './send.ts'
 import { withSocket } from './socket.ts'
-import type { Failure, Measured, Wire } from './wire.ts'
+import type { Exchange, Frame, Sent, Wire } from './wire.ts'
 
 export type ProviderOptions = {
   readonly script: Script
@@ -70,13 +70,7 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
   const responses = routes('/v1/responses')
   if (options.websocket && responses) {
     const { wire } = responses
-    await withSocket(server, {
-      wire,
-      path: '/v1/responses',
-      refusals,
-      reply: async (body, { shown }) => next({ wire: wire.name, body, shown }),
-      record: (request) => void requests.push({ ...request, at: parts.now(), wire: wire.name, path: '/v1/responses' }),
-    })
+    await withSocket(server, wire, '/v1/responses', exchange)
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -101,52 +95,48 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
     const sent = parse(text)
     const body = { ...sent, ...fields }
     if (isCount) return countTokens(wire, body, outgoing)
-    const measured = wire.measure(body)
-    const seen = {
-      at: parts.now(),
-      wire: wire.name,
-      path,
-      headers: headersOf(incoming),
-      body: sent,
-      text,
-      promptTokens: measured.promptTokens,
-    }
+    const headers = headersOf(incoming)
     leaving.push(
       new Promise((resolve) => {
         outgoing.on('close', () => !outgoing.writableFinished && resolve())
       }),
     )
-    const failures = refusals(wire, body, text, measured)
-    const [first] = failures
-    if (first) {
-      const violations = failures.map((failure) => failure.rule ?? '')
-      requests.push({ ...seen, violations, status: first.status })
-      return sendJson(outgoing, first.status, wire.error(first))
+    const done = await exchange(wire, { path, headers, body: sent, text }, body)
+    if ('refused' in done) {
+      const { refused, retryAfterSeconds } = done
+      const retry = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
+      return sendJson(outgoing, refused.status, wire.error(refused), retry)
     }
-    const reply = await next({ wire: wire.name, body, shown: measured.shown })
-    const fault = reply.fault
-    if (fault?.kind === 'status') {
-      requests.push({ ...seen, violations: [], status: fault.status, fault: fault.kind })
-      const retry = fault.retryAfterSeconds === undefined ? {} : { 'retry-after': String(fault.retryAfterSeconds) }
-      return sendJson(
-        outgoing,
-        fault.status,
-        wire.error({ status: fault.status, message: fault.message ?? `scripted ${fault.status}` }),
-        retry,
-      )
-    }
-    await answer(wire, { seen, body, reply, measured }, outgoing)
+    const { response, reply } = done
+    if (body['stream'] !== true) return sendJson(outgoing, 200, response, {}, reply.encoding)
+    await play(outgoing, wire.events(response, body, reply.stream ?? {}), { ...reply, error: wire.streamError() })
   }
 
-  async function answer(
-    wire: Wire,
-    { seen, body: request, reply, measured }: Answering,
-    outgoing: ServerResponse,
-  ): Promise<void> {
-    const { body, billed } = wire.answer(request, reply, measured)
-    requests.push({ ...seen, violations: [], status: 200, billed, ...(reply.fault ? { fault: reply.fault.kind } : {}) })
-    if (request['stream'] !== true) return sendJson(outgoing, 200, body, {}, reply.encoding)
-    await play(outgoing, wire.events(body, request, reply.stream ?? {}), { ...reply, error: wire.streamError() })
+  /** A request weighed, refused or answered by the script, and written down. `body`: as the wire reads it. */
+  async function exchange(wire: Wire, sent: Sent, body: JsonObject, { lost, warms }: Frame = {}): Promise<Exchange> {
+    const measured = wire.measure(body)
+    const { promptTokens: tokens, refusal } = measured
+    const record = (rest: Pick<ProviderRecord, 'status' | 'violations' | 'billed' | 'fault'>) =>
+      void requests.push({ ...sent, at: parts.now(), wire: wire.name, promptTokens: tokens, ...rest })
+    const sizes = { tokens, window: parts.window, bytes: Buffer.byteLength(sent.text) }
+    const broken = options.strict === false ? [] : gate(wire, body, sizes)
+    const failures = lost ? [lost] : refusal ? [refusal, ...broken] : broken
+    const [first] = failures
+    if (first) {
+      record({ status: first.status, violations: failures.map(({ rule }) => rule ?? '') })
+      return { refused: first }
+    }
+    if (warms) return { reply: {}, response: wire.answer(body, {}, measured).body }
+    const reply = await next({ wire: wire.name, body, shown: measured.shown })
+    const { fault } = reply
+    if (fault?.kind === 'status') {
+      const { status, message = `scripted ${status}`, retryAfterSeconds } = fault
+      record({ status, violations: [], fault: fault.kind })
+      return { refused: { status, message }, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) }
+    }
+    const { body: response, billed } = wire.answer(body, reply, measured)
+    record({ status: 200, violations: [], billed, ...(fault && { fault: fault.kind }) })
+    return { reply, response }
   }
 
   function countTokens(wire: Wire, body: JsonObject, outgoing: ServerResponse): void {
@@ -159,20 +149,6 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
       ...(edits ? { context_management: { original_input_tokens: plain } } : {}),
     })
   }
-
-  function refusals(wire: Wire, body: JsonObject, text: string, measured: Measured): Failure[] {
-    const { promptTokens: tokens, refusal } = measured
-    const broken =
-      options.strict === false ? [] : gate(wire, body, { tokens, window: parts.window, bytes: Buffer.byteLength(text) })
-    return refusal ? [refusal, ...broken] : broken
-  }
-}
-
-type Answering = {
-  readonly seen: Omit<ProviderRecord, 'status' | 'violations'>
-  readonly body: JsonObject
-  readonly reply: ScriptedReply
-  readonly measured: Measured
 }
 
 const MODELS = ['claude-sonnet-4-5', 'claude-haiku-4-5', 'gpt-5', 'local-model', 'gemini-2.5-pro']

@@ -1,6 +1,6 @@
 import type { Billed, Tokens } from 'daypack'
 import type { JsonObject, RuleBook } from 'daypack/internal'
-import type { ProviderWire, ScriptedReply, StreamShape } from './script.ts'
+import type { ProviderRecord, ProviderWire, ScriptedReply, StreamShape } from './script.ts'
 
 export type Wire = {
   readonly name: ProviderWire
@@ -40,6 +40,14 @@ export type Failure = {
 }
 
 export type StreamEvent = { readonly event?: string; readonly data: JsonObject | '[DONE]' }
+
+/** A request as it came, and what became of it. */
+export type Sent = Pick<ProviderRecord, 'path' | 'headers' | 'body' | 'text'>
+/** Of a socket: it names a response that is not there, or only prepares the next one. */
+export type Frame = { readonly lost?: Failure | undefined; readonly warms?: boolean }
+export type Exchange =
+  | { readonly refused: Failure; readonly retryAfterSeconds?: number }
+  | { readonly reply: ScriptedReply; readonly response: JsonObject }
 
 /** Texts in pieces of `chars` letters, surrogate pairs kept whole. */
 export function deltas(text: string, chars = 40): string[] {
