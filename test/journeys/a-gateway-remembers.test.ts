@@ -3,6 +3,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { startProvider } from 'daypack-testing'
 import { expect, test } from 'vitest'
+import { proxyAddress } from '../../packages/cli/test/load/proxy-address.ts'
 import { daypack, project, started } from '../../packages/cli/test/run.ts'
 import { filesWith, onDay } from './days.ts'
 
@@ -22,14 +23,7 @@ test('told on Monday, used on Tuesday, changed on Wednesday, forgotten on Friday
     const from = provider.requests.length
     const args = ['proxy', '--port', '0', '--anthropic-url', provider.url]
     const { child, ended } = started(at, args, onDay(date))
-    const baseURL = await new Promise<string>((resolve) => {
-      let told = ''
-      child.stderr?.on('data', (data: Buffer) => {
-        told += data.toString()
-        const found = /listening on (http:\S+);/.exec(told)?.[1]
-        if (found !== undefined) resolve(found)
-      })
-    })
+    const baseURL = await proxyAddress(child)
     const client = new Anthropic({ apiKey: 'key', baseURL, maxRetries: 0 })
     const messages: Anthropic.MessageParam[] = []
     for (const content of said) {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { startProvider, type ScriptedProvider } from 'daypack-testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, launch, type Browser, type Page } from '../../packages/cli/test/inspect/browser.ts'
+import { proxyAddress } from '../../packages/cli/test/load/proxy-address.ts'
 import { daypack, project, started } from '../../packages/cli/test/run.ts'
 import { countAttack } from '../../packages/daypack-testing/test/attack.ts'
 
@@ -70,14 +71,7 @@ async function proxy(flags: readonly string[]): Promise<{ url: string; port: num
     child.kill('SIGTERM')
     return end
   })
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    child.stderr?.on('data', (data: Buffer) => {
-      const found = /listening on (http:\S+);/.exec((said += data.toString()))?.[1]
-      if (found !== undefined) resolve(found)
-    })
-    void end.then(({ err }) => reject(new Error(err)))
-  })
+  const url = await proxyAddress(child)
   return { url, port: Number(new URL(url).port) }
 }
 

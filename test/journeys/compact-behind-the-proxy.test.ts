@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { startProvider, type ScriptedProvider } from 'daypack-testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proxyAddress } from '../../packages/cli/test/load/proxy-address.ts'
 import { daypack, project, started } from '../../packages/cli/test/run.ts'
 
 // Somebody works with Claude Code behind the proxy until the history is three windows long, and then types /compact. Claude
@@ -26,14 +27,7 @@ beforeAll(async () => {
     window: WINDOW,
   })
   proxy = started(at, ['proxy', '--port', '0', '--window', String(WINDOW), '--anthropic-url', provider.url])
-  url = await new Promise((resolve) => {
-    let said = ''
-    proxy.child.stderr?.on('data', (data: Buffer) => {
-      said += data.toString()
-      const found = /listening on (http:\S+);/.exec(said)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-  })
+  url = await proxyAddress(proxy.child)
 })
 afterAll(async () => {
   proxy.child.kill('SIGTERM')
@@ -67,6 +61,6 @@ test('/compact is answered from the conversation as the proxy shows it, and the 
   expect(next.content).toMatchObject([{ type: 'text' }, { type: 'tool_use' }])
 
   const shown = await daypack(at, ['proxy', '--status', '--port', new URL(url).port])
-  expect(shown.out).toMatch(/^claude-work +claude +61 /m)
+  expect(shown.out).toMatch(/^claude-work +61 /m)
   expect(shown.out).not.toContain('problem')
 })

@@ -1,6 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { startProvider, type ScriptedProvider } from 'daypack-testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { proxyAddress } from '../../packages/cli/test/load/proxy-address.ts'
 import { daypack, project, started } from '../../packages/cli/test/run.ts'
 
 // Ann and Bob use one proxy, each with a key of their own. Both ask the same, and Ann starts three agents at once with the
@@ -19,14 +20,7 @@ beforeAll(async () => {
     window: 200_000,
   })
   proxy = started(at, ['proxy', '--port', '0', '--window', '20000', '--anthropic-url', provider.url])
-  url = await new Promise((resolve) => {
-    let said = ''
-    proxy.child.stderr?.on('data', (data: Buffer) => {
-      said += data.toString()
-      const found = /listening on (http:\S+);/.exec(said)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-  })
+  url = await proxyAddress(proxy.child)
 })
 afterAll(async () => {
   proxy.child.kill('SIGTERM')

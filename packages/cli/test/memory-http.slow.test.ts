@@ -2,6 +2,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { proxyAddress } from './load/proxy-address.ts'
 import { project, started } from './run.ts'
 
 const EXAMPLE = fileURLToPath(new URL('../../../examples/memory_http.py', import.meta.url))
@@ -11,14 +12,7 @@ test.skipIf(!hasPython())(
   async () => {
     const at = project()
     const proxy = started(at, ['proxy', '--port', '0', '--token', 'secret'])
-    const { promise, resolve } = Promise.withResolvers<string>()
-    let said = ''
-    proxy.child.stderr?.on('data', (data: Buffer) => {
-      said += data.toString()
-      const found = /listening on (http:\/\/[^/;]+)/.exec(said)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-    const url = await promise
+    const url = new URL(await proxyAddress(proxy.child)).origin
     const ran = await promisify(execFile)('python3', [EXAMPLE, url, 'secret'])
     expect(ran.stdout.trim().split(/\r?\n/)).toEqual([
       'The release is on 16 March.',

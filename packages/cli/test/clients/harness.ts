@@ -6,6 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createDaypack } from 'daypack'
 import { startProvider, type ProviderRecord } from 'daypack-testing'
+import { proxyAddress } from '../load/proxy-address.ts'
 import type { GatewayStatus } from 'daypack/hosts/gateway'
 import { bareEnvironment } from '../environment.ts'
 import { programOf, type Agent, type Place } from './agents.ts'
@@ -368,15 +369,7 @@ export async function startProxy(
     ],
     { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { ...bareEnvironment(), HOME: folder, ...env } },
   )
-  let said = ''
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stderr.on('data', (data: Buffer) => {
-      said += data.toString()
-      const found = /listening on (http:\S+);/.exec(said)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-    child.once('close', () => reject(new Error(`the proxy ended: ${said}`)))
-  })
+  const url = await proxyAddress(child)
   const end = (signal: NodeJS.Signals) =>
     new Promise<void>((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve()
