@@ -46,6 +46,8 @@ export type Dialect = {
   readonly summaryAgents?: readonly string[]
   /** What it writes when it asks about the conversation instead of going on with it, and when it wants a summary of it. */
   readonly sideRequests?: readonly string[]
+  /** How it asks, with the whole conversation in front, what is no part of it: suggestions, recaps, what to remember. */
+  readonly questions?: readonly string[]
   readonly summaryRequests?: readonly string[]
   /** What it puts in place of old results. */
   readonly masks?: readonly string[]

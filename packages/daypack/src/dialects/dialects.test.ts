@@ -13,6 +13,7 @@ test('G-27: a new agent is one file: every file of the folder is in the list', (
 test('G-27: every pattern compiles, and none matches an ordinary sentence or a line of code', () => {
   const fields = [
     'sideRequests',
+    'questions',
     'masks',
     'rejections',
     'noise',

@@ -5,7 +5,7 @@ import { modelOf, postpone, sentBodyOf } from '../session/agent.ts'
 import type { Agent, SentBody, SentRequest, Turn } from '../session/agent.ts'
 import type { Agents } from '../session/agents.ts'
 import { namedAside, namedSession } from '../session/clients.ts'
-import { isSide, isSummary } from '../session/side-requests.ts'
+import { asksAbout, isSide, type About } from '../session/side-requests.ts'
 import type { ProblemLog } from './problems.ts'
 import type { BackgroundQueue } from './background.ts'
 import { continueLast, startUnchanged } from './fast-path.ts'
@@ -13,8 +13,8 @@ import { quotedOf, summaryRequest } from './own-compaction.ts'
 import { planRequest, planTurn, windowFor, type TurnOptions } from './plan-turn.ts'
 import { planQueue, timeoutFor, within } from './timeout.ts'
 
-/** Where a turn belongs and what is sent for it. `isSummary`: it asks about the conversation, and is no part of it. */
-export type Placed = { readonly agent: Agent; readonly sentBody: SentBody; readonly isSummary?: true }
+/** Where a turn belongs and what is sent for it. `about`: it asks about the conversation, and is no part of it. */
+export type Placed = { readonly agent: Agent; readonly sentBody: SentBody; readonly about?: About }
 
 type Parts = {
   readonly pack: Daypack
@@ -42,7 +42,8 @@ export function turnPlacer({ pack, agents, options, problems, background }: Part
     }
     const decoded = turn.wire.codec.decode(turn.request)
     const { messages } = decoded
-    if (aside === 'summary' || isSummary(turn.wire, turn.request, decoded)) return placeSummary(turn, sender, messages)
+    const about = aside ?? asksAbout(turn.wire, turn.request, decoded)
+    if (about) return placeQuestion(turn, sender, messages, about)
     const known = named ? undefined : await agents.find(messages, sender)
     if (isSide(turn.wire, turn.request, decoded, { named, agent: known })) return 'side'
     const agent = named
@@ -59,11 +60,16 @@ export function turnPlacer({ pack, agents, options, problems, background }: Part
     return { agent, sentBody }
   }
 
-  async function placeSummary(turn: Turn, sender: Sender, messages: readonly Message[]): Promise<Placed | 'side'> {
+  async function placeQuestion(
+    turn: Turn,
+    sender: Sender,
+    messages: readonly Message[],
+    about: About,
+  ): Promise<Placed | 'side'> {
     const text = quotedOf(turn)
     const quoted = async () => (text === undefined ? undefined : agents.quoted(sender, text))
     const agent = (await findAskedAbout(sender, messages)) ?? (await quoted())
-    return agent ? { agent, sentBody: await summaryRequest(pack, agent, turn, options), isSummary: true } : 'side'
+    return agent ? { agent, sentBody: await summaryRequest(pack, agent, turn, options), about } : 'side'
   }
 
   /** The agent whose conversation a request asks about without going on with it. */

@@ -11,6 +11,7 @@ import { agentsOf } from '../session/agents.ts'
 import { namedSession } from '../session/clients.ts'
 import { holdsNewest } from '../session/find-by-replies.ts'
 import { problemLog } from './problems.ts'
+import type { About } from '../session/side-requests.ts'
 import { sessionStatus, type GatewayStatus, type SessionStatus } from '../session/status.ts'
 import type { GatewayWire } from '../wires/wire.ts'
 import { nextAttempt, type Refusal } from './after-refusal.ts'
@@ -40,7 +41,7 @@ export type Started = {
   readonly sentBody: SentBody
   /** It was not planned in time: something stands in for what would have gone. */
   readonly isStandIn?: true
-  readonly isSummary?: true
+  readonly about?: About
   readonly list: readonly Json[]
   readonly record: (reply: JsonObject) => void
   readonly over: () => void
@@ -100,11 +101,12 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
     return { agent, sentBody, isStandIn: true, list: short ?? list, record: () => {}, over: () => {} }
   }
 
-  function track(turn: Turn, { agent, sentBody, isSummary }: Placed): Started {
-    if (isSummary) {
+  function track(turn: Turn, { agent, sentBody, about }: Placed): Started {
+    if (about) {
       agent.tally.asides++
-      const record = (reply: JsonObject) => void safely(() => keepSummary(agent, turn.wire, reply))
-      return { agent, sentBody, isSummary, list: listIn(sentBody, turn), record, over: () => {} }
+      const keep = (reply: JsonObject) => void safely(() => keepSummary(agent, turn.wire, reply))
+      const record = about === 'summary' ? keep : () => {}
+      return { agent, sentBody, about, list: listIn(sentBody, turn), record, over: () => {} }
     }
     const mine = agent.turn
     agent.usedAt = performance.now()

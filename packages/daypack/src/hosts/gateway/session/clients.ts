@@ -4,7 +4,7 @@ import type { Fields } from '../http/upstream.ts'
 
 export const SESSION_HEADER = 'x-daypack-session'
 export const AGENT_HEADER = 'x-daypack-agent'
-export type Aside = 'summary' | 'other'
+export type Aside = 'summary' | 'question' | 'other'
 
 const SIDE_AGENTS = listOf('sideAgents')
 const SUMMARY_AGENTS = listOf('summaryAgents')
@@ -56,11 +56,13 @@ export function withQuoted(text: string, conversation: string): string {
 
 const SUMMARY_TEXTS = patternOf('summaryRequests')
 const SIDE_TEXTS = patternOf('sideRequests')
+const QUESTIONS = patternOf('questions')
 
 /** Does the request ask about the conversation instead of going on with it? Looks at its system prompt and its last words. */
 export function asideIn(system: string, last: readonly string[]): Aside | undefined {
   const says = (sign: RegExp) => sign.test(system) || last.some((text) => sign.test(text))
   if (says(SUMMARY_TEXTS)) return 'summary'
+  if (says(QUESTIONS)) return 'question'
   return says(SIDE_TEXTS) ? 'other' : undefined
 }
 
@@ -72,7 +74,8 @@ export function isMasked(item: string): boolean {
 
 export function compactionOf(client: string): OwnCompaction | undefined {
   const name = client.toLowerCase()
-  return DIALECTS.find(({ session }) => session && name.startsWith(session.name))?.compaction
+  const isIts = (own: string | undefined) => own !== undefined && name.startsWith(own)
+  return DIALECTS.find(({ session, agent }) => isIts(session?.name) || isIts(agent?.command))?.compaction
 }
 
 export function programOf(headers: Fields): string {

@@ -71,6 +71,8 @@ describe('G-42: what the agent would have paid by itself', () => {
   test('each agent by its own rule', () => {
     expect(compactionOf('claude')).toEqual({ at: 0.855 })
     expect(compactionOf('pi')).toMatchObject({ reserve: 16_384 })
+    // Without a header that names its session it goes by the program that its requests name.
+    expect(compactionOf('GeminiCLI-tui')).toEqual({ at: 0.5, keepShare: 0.3 })
     expect(compactionOf('nobody')).toBeUndefined()
   })
 

@@ -5,8 +5,13 @@ import { asideIn, type Aside, type NamedSession } from './clients.ts'
 import type { Agent } from './agent.ts'
 import type { GatewayWire } from '../wires/wire.ts'
 
-export function isSummary(wire: GatewayWire, request: JsonObject, decoded: Decoded): boolean {
-  return (wire.isSummary?.(request) ?? false) || saidAside(decoded) === 'summary'
+/** What a request wants to know of the conversation without going on with it. */
+export type About = Exclude<Aside, 'other'>
+
+export function asksAbout(wire: GatewayWire, request: JsonObject, decoded: Decoded): About | undefined {
+  if (wire.isSummary?.(request)) return 'summary'
+  const aside = saidAside(decoded)
+  return aside === 'other' ? undefined : aside
 }
 
 /** Titles and judgements: requests beside the conversation, which pass untouched and stay out of the log. */
@@ -28,12 +33,19 @@ function saidAside({ system, messages }: Decoded): Aside | undefined {
   return asideIn(system ? textOf(system) : '', lastTexts(messages))
 }
 
+/** The newest words in the user's name; before results alone, those that the calls were made for. */
 export function lastTexts(messages: readonly Message[]): string[] {
   const reply = messages.findLastIndex((message) => message.role === 'assistant')
-  return messages
-    .slice(reply + 1)
-    .slice(-LAST)
-    .flatMap(({ blocks }) => blocks.flatMap((block) => (block.type === 'text' ? [block.text.slice(0, 400)] : [])))
+  const newest = textsIn(messages.slice(reply + 1).slice(-LAST))
+  if (newest.length > 0 || reply < 0) return newest
+  const asked = messages.findLast((message) => message.role === 'user' && textsIn([message]).length > 0)
+  return asked ? textsIn([asked]) : []
+}
+
+function textsIn(messages: readonly Message[]): string[] {
+  return messages.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.type === 'text' ? [block.text.slice(0, 400)] : [])),
+  )
 }
 
 const LAST = 2
