@@ -3,6 +3,7 @@
 // `--authors` writes nothing: it leaves out one author after another, and prints how well their sentences are told apart.
 import { writeFileSync } from 'node:fs'
 import { gramsOf } from '../../packages/daypack/src/memory/text/grams.ts'
+import { languageOf } from '../../packages/daypack/src/memory/language/detect.ts'
 import { LEAST } from '../../packages/daypack/src/memory/write/extract.ts'
 import { type Context, signsIn } from '../../packages/daypack/src/memory/write/score.ts'
 import { sentences, sentencesOf } from '../../packages/daypack/src/memory/write/sentences.ts'
@@ -58,7 +59,6 @@ function rowsOf(file: string): Row[] {
     const gold = [...keep, ...changed.flatMap(({ now, old }) => [now, old])].flatMap((fact) =>
       all.some((each) => says(each, fact)) ? [fact] : fact.map((part) => [part]),
     )
-    const talk = days.flat().map(({ text }) => text)
     // One author wrote chats of people who want nothing done: what lasts there lasts by another measure.
     const counts = author === 't13' ? 0.3 : 1
     return days.flatMap((day) =>
@@ -69,7 +69,7 @@ function rowsOf(file: string): Row[] {
         return sentencesOf(text).flatMap((sentence) => {
           const isKept = gold.some((fact) => says(sentence, fact))
           if (!isKept && open.some((fact) => says(sentence, fact))) return []
-          return [rowOf(author, sentence, isKept, counts, { message: text, talk: talk.join('\n'), reply })]
+          return [rowOf(author, sentence, isKept, counts, { message: text, reply })]
         })
       }),
     )
@@ -130,7 +130,7 @@ function vocabulary(some: readonly Row[]): string[] {
       met.set(word, each)
     }
     // German writes every noun with a capital.
-    if (!row.whole.includes('in de'))
+    if (languageOf(row.text)?.code !== 'de')
       for (const [name] of row.text.matchAll(/(?<=[\p{Ll}\d,] )\p{Lu}\p{Ll}+/gu))
         names.set(WORD + name.toLowerCase(), (names.get(WORD + name.toLowerCase()) ?? 0) + 1)
   }

@@ -107,7 +107,7 @@ export type Wording = Patterns<'decision preference fact named question fragment
  * All are sources of patterns.
  */
 export type Shape = Patterns<
-  | 'self thing rule recurring passing agrees aside request setting given happened hearsay'
+  | 'self thing rule recurring passing agrees request setting given happened hearsay'
   | 'must asking orders you stated whenever past same nominal once opener task standing own'
-  | 'went follows moment notes others'
+  | 'went moment notes others'
 >

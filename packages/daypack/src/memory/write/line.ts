@@ -1,7 +1,6 @@
 import { anyLanguage, fromLanguages } from '../language/index.ts'
 import { patternOf } from '../language/pattern.ts'
 import { capitalised, withoutCloser } from '../notes/edges.ts'
-import { forLanguage } from '../language/detect.ts'
 
 /**
  * A sentence of a talk as a line of a page: without what only opens and closes it (`btw`, `please`), with a capital. What is
@@ -18,7 +17,7 @@ const MIN_CHARS = 4
 export function withoutOpener(text: string): string {
   let rest = text.trim()
   for (let tries = 0; tries < 4; tries++) {
-    const next = rest.replace(FILLER(rest), '').replace(OPENER(), '')
+    const next = rest.replace(OPENER(), '')
     if (next === rest || next === '') break
     rest = next
   }
@@ -32,8 +31,9 @@ export function withoutLeadIn(text: string): string {
   return leadIn === undefined ? said : said.replace(leadIn, '')
 }
 
-const OPENER = fromLanguages((all) => patternOf(`^(?:${all.flatMap(({ shape }) => shape?.opener ?? []).join('|')})`))
-const FILLER = forLanguage(({ kept }) => kept?.filler && `^(?:${kept.filler})`)
+const OPENER = fromLanguages((all) =>
+  patternOf(`^(?:${all.flatMap(({ shape, kept }) => [shape?.opener ?? [], kept?.filler ?? []].flat()).join('|')})`),
+)
 const HELLO = anyLanguage(({ hello }) => hello && `^(?:${hello})[,!.，。、！]\\s*(?=\\S)`)
 const LEAD_INS = fromLanguages((all) =>
   all.flatMap(({ wording }) => (wording?.leadIn ? patternOf(wording.leadIn) : [])),
@@ -41,7 +41,7 @@ const LEAD_INS = fromLanguages((all) =>
 
 /** Means something only on the day it is said: `our stand-up is now at 9:30`, `the demo is next Tuesday`. */
 export function isOfItsDay(text: string): boolean {
-  return NOW(text).test(text)
+  return NOW().test(text)
 }
 
-const NOW = forLanguage(({ kept }) => kept?.now)
+const NOW = anyLanguage(({ kept }) => kept?.now)

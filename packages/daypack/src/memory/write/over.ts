@@ -2,7 +2,6 @@ import { addDays } from '../../model/day.ts'
 import { datesIn } from '../evidence/calendar.ts'
 import { anyLanguage } from '../language/index.ts'
 import { dayNumber, formatDay, parseDay, partsOf } from '../text/days.ts'
-import { forLanguage } from '../language/detect.ts'
 import { clausesOf, sentences } from './sentences.ts'
 
 /** Further away in a year that is not named, it was told of the past: `on January 3`, said on January 20. */
@@ -15,7 +14,7 @@ const FAR = 300
 export function lastDayOf(text: string, said: string): string | undefined {
   const from = parseDay(said)
   if (from === undefined || !MAY_DATE.test(text) || RECURRING().test(text)) return undefined
-  if (STAYS(text).test(text) && !ENDS(text).test(text)) return undefined
+  if (STAYS().test(text) && !ENDS().test(text)) return undefined
   // A clause without a day says something of its own.
   const ends = sentences(text.replace(/, (?=(?:19|20)\d\d(?!\d))/g, ' '))
     .flatMap(clausesOf)
@@ -52,5 +51,5 @@ function lastIn(text: string, said: number): number | undefined {
 /** The names of months in all languages take memory: they are not looked up where no number can be a day or a year. */
 const MAY_DATE = /(?<!\d)(?:\d{1,2}|(?:19|20)\d\d)(?!\d)|[一二三四五六七八九十]月/u
 const RECURRING = anyLanguage(({ shape }) => shape?.recurring)
-const STAYS = forLanguage(({ kept }) => kept?.stays)
-const ENDS = forLanguage(({ kept }) => kept?.ends)
+const STAYS = anyLanguage(({ kept }) => kept?.stays)
+const ENDS = anyLanguage(({ kept }) => kept?.ends)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extract, LEAST } from './extract.ts'
+import { LEAST } from './extract.ts'
 import { withoutLeadIn } from './line.ts'
 import { score } from './score.ts'
 
@@ -233,12 +233,7 @@ test('the answer of the other side counts', () => {
   expect(sum('Dear customers, our vans come on Monday.')).toBeLessThan(sum('Noted.'))
 })
 
-test('the language of a short sentence is that of the talk', () => {
-  const talk = 'Der Verein trifft sich im Saal, und die Kasse habe ich.'
-  expect(score('los gehts', { talk }).sum).toBeLessThan(0)
-})
-
-test('only the part before a question without a mark is noted', () => {
-  const heard = [{ seq: 1, by: 'user' as const, text: "I'm allergic to nuts, what can I bake for my son" }]
-  expect(extract({ heard, calls: [] }).map(({ text }) => text)).toEqual(["I'm allergic to nuts"])
+test('the language of a short sentence is that of its message', () => {
+  const message = 'Der Verein trifft sich im Saal, und die Kasse habe ich.'
+  expect(score('los gehts', { message }).sum).toBeLessThan(0)
 })

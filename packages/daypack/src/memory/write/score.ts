@@ -1,16 +1,16 @@
-import { fromLanguages, languages } from '../language/index.ts'
+import { fromLanguages } from '../language/index.ts'
 import type { Language } from '../language/language.ts'
-import { countSmallWords, isTold, languageOf, likelyLanguages } from '../language/detect.ts'
+import { likelyLanguages } from '../language/detect.ts'
 import { patternOf, wholeWords } from '../language/pattern.ts'
 import type { StatementKind } from '../notes/statement.ts'
 import { CJK } from '../language/cjk.ts'
 import { wordScorer } from '../text/grams.ts'
 import { withoutOpener } from './line.ts'
-import { clausesOf, withoutSpeech } from './sentences.ts'
+import { clausesOf, withoutQuotes } from './sentences.ts'
 import weights from './weights.json' with { type: 'json' }
 
-/** What a sentence stands in; short ones do not tell their language. */
-export type Context = { readonly message?: string; readonly talk?: string; readonly reply?: string | undefined }
+/** What a sentence stands in: the user's message, and what the other side answered. */
+export type Context = { readonly message?: string; readonly reply?: string | undefined }
 
 /** How much speaks for keeping a sentence, above zero when more does than against it, as what, and by which signs. */
 export type Score = { readonly sum: number; readonly kind: StatementKind; readonly signs: ReadonlySet<string> }
@@ -37,8 +37,8 @@ const wordsTell = wordScorer(weights.words)
 
 /** What kind a statement is, by few of its signs: the patterns of the others are not compiled for it. */
 export function kindOf(sentence: string): StatementKind {
-  const text = withoutOpener(withoutSpeech(sentence.slice(0, MAX_CHARS)))
-  const spoken = languagesIn(text, '', '').map(patternsOf)
+  const text = statedIn(sentence)
+  const spoken = likelyLanguages(text).map(patternsOf)
   const signs = new Set(KIND_SIGNS.filter((sign) => spoken.some((patterns) => patterns.get(sign)?.test(text))))
   return kindBy(signs, signs)
 }
@@ -55,20 +55,19 @@ function kindBy(all: ReadonlySet<string>, best: ReadonlySet<string>): StatementK
 /** The signs of each clause, and of the whole. */
 export function signsIn(
   sentence: string,
-  { message = '', talk = '', reply }: Context = {},
+  { message = '', reply }: Context = {},
 ): { readonly clauses: readonly ReadonlySet<string>[]; readonly whole: ReadonlySet<string> } {
-  const text = withoutOpener(withoutSpeech(sentence.slice(0, MAX_CHARS)))
-  const spoken = languagesIn(text, message, talk)
-  const has = (sign: string, said: string): boolean =>
-    spoken.some((language) => patternsOf(language).get(sign)?.test(said))
-  const clauses = partsOf(text).map((clause) => signsOf(clause, spoken))
+  const text = statedIn(sentence)
+  const spoken = likelyLanguages(text, message)
+  const clauses = [...new Set([text, ...clausesOf(text).map(withoutOpener)])].map((clause) => signsOf(clause, spoken))
   const whole = new Set(OF_THE_WHOLE.filter((sign) => clauses[0]?.has(sign)).map((sign) => `whole: ${sign}`))
   whole.add(`in ${spoken.length === 1 ? spoken[0]?.code : 'any'}`)
   if (/[?？]/.test(text)) whole.add('whole: ?')
   if (clauses.length > 3) whole.add('whole: many')
-  if (has('agrees', sentence.trim())) whole.add('agrees')
   // `Noted, short answers it is`: the other took it for something to keep.
-  if (reply !== undefined) whole.add(has('notes', reply.slice(0, 80).trim()) ? 'noted' : 'answered')
+  const start = reply?.slice(0, 80).trim() ?? ''
+  if (start !== '')
+    whole.add(spoken.some((language) => patternsOf(language).get('notes')?.test(start)) ? 'noted' : 'answered')
   for (const least of [200, 400, 800]) if (lengthOf(message) > least) whole.add(`among ${least}`)
   return { clauses, whole }
 }
@@ -76,26 +75,15 @@ export function signsIn(
 /** Nobody says more in a sentence. */
 const MAX_CHARS = 400
 
+function statedIn(sentence: string): string {
+  return withoutOpener(withoutQuotes(sentence.slice(0, MAX_CHARS)))
+}
+
 /** What says something of the whole sentence wherever in it it stands. */
 const OF_THE_WHOLE =
   'task question fragment request hearsay own passing momentary went moment unsure atHand asking orders once you others speech same nominal whenever past'.split(
     ' ',
   )
-
-/** The whole, and each clause of it. */
-function partsOf(text: string): string[] {
-  const clauses = clausesOf(text).flatMap((clause) => {
-    const sides = clause.split(CJK.test(clause) ? JOINED_CJK : JOINED)
-    return sides.every((side) => (CJK.test(side) ? side.length >= 4 : side.split(/\s+/).length >= 3)) ? sides : clause
-  })
-  return [...new Set([text, ...clauses.map(withoutOpener)])]
-}
-
-const JOINED =
-  /\s(?:and|but|so|because|then|und|aber|weil|also|denn|y|pero|porque|así que|et|mais|donc|parce que|car)\s/iu
-/** People leave out commas. */
-const JOINED_CJK =
-  /(?<=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\d])\s+(?=[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}])|(?<=(?:ですが|けれど|けど|ので))(?=.{4})/u
 
 /** What speaks for and against a clause. */
 function signsOf(clause: string, spoken: readonly Language[]): Set<string> {
@@ -166,22 +154,4 @@ function patternsOf(language: Language): ReadonlyMap<string, RegExp> {
   if (wording?.named) patterns.set('named', patternOf(wording.named, 'u'))
   MADE().set(language, patterns)
   return patterns
-}
-
-/** The languages a sentence may be in: its own words tell, or else those of what it stands in. */
-function languagesIn(sentence: string, ...around: readonly [string, string]): readonly Language[] {
-  const shaped = languages().filter(isTold)
-  if (CJK.test(sentence)) {
-    const isJapanese =
-      /[\p{sc=Hiragana}\p{sc=Katakana}]/u.test(sentence) || languageOf(around.join('\n'))?.code === 'ja'
-    return shaped.filter(({ code }) => code === (isJapanese ? 'ja' : 'zh'))
-  }
-  const hinted = countSmallWords(sentence).flatMap(({ language, count }) => (count > 0 ? language : []))
-  for (const text of [sentence, ...around].filter(Boolean)) {
-    const found = CJK.test(text) ? shaped : likelyLanguages(text).filter(isTold)
-    // A greeting beside it may be in another language.
-    if (found.length > 0 && found.length < shaped.length)
-      return text === sentence ? found : shaped.filter((each) => found.includes(each) || hinted.includes(each))
-  }
-  return shaped
 }
