@@ -1,6 +1,6 @@
 import { dayNumber, parseDay, partsOf } from '../text/days.ts'
 import { CJK } from '../language/cjk.ts'
-import table from './words.json' with { type: 'json' }
+import table from './calendar.json' with { type: 'json' }
 
 /** A date as a line writes it; what it leaves out is undefined. */
 export type WrittenDate = {
@@ -10,79 +10,33 @@ export type WrittenDate = {
   readonly weekday?: number
 }
 
-type Names = {
-  readonly months: ReadonlyMap<string, number>
-  readonly weekdays: ReadonlyMap<string, number>
-  /** `tomorrow` is 1. */
-  readonly near: readonly { readonly pattern: RegExp; readonly away: number }[]
-  /** A day, a week, a month and a year, with their days. */
-  readonly units: readonly { readonly pattern: RegExp; readonly days: number }[]
-  readonly dated: RegExp
-}
+/** Names in eighteen languages, as they are written there. */
+const MONTHS = valuesByName(table.months)
+const WEEKDAYS = valuesByName(table.weekdays)
+const NAMED_MONTH = [...MONTHS.keys()]
+  .toSorted((a, b) => b.length - a.length)
+  .map(literal)
+  .join('|')
+/** `3 March 2026`, `March the 3rd`. */
+const DATED = new RegExp(
+  String.raw`(?:(?<![\d.,:])(\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:of\s+|de\s+)?)?(?<!\p{L})(${NAMED_MONTH})(?!\p{L})\.?(?:\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?(?![\d:]))?(?:,?\s+(?:of\s+|de\s+)?((?:19|20)\d\d))?`,
+  'giu',
+)
+/** `Tomorrow` is 1 away. The longest first: `the day after tomorrow` is not tomorrow. */
+const NEAR = Object.entries(table.near)
+  .flatMap(([away, names]) => names.split('|').map((name) => ({ name, away: Number(away) })))
+  .toSorted((a, b) => b.name.length - a.name.length)
+  .map(({ name, away }) => ({ pattern: anyOf([name], 'gu'), away }))
+/** A day, a week, a month and a year, with their days. */
+const UNITS = Object.entries(table.units).map(([days, names]) => ({
+  days: Number(days),
+  pattern: anyOf(names.split('|')),
+}))
 
-let loaded: Names | undefined
-
-/** Names of months, weekdays, near days and units, as the runtime knows them in the languages of the table. */
-function names(): Names {
-  if (loaded !== undefined) return loaded
-  const months = new Map<string, number>()
-  const weekdays = new Map<string, number>()
-  const near = new Map<string, number>(Object.entries(table.near))
-  for (const pair of table.weekdays.split(' ')) weekdays.set(pair.split('=')[0] ?? '', Number(pair.split('=')[1]))
-  const add = (to: Map<string, number>, text: string, value: number): void => {
-    const key = text.toLowerCase().replace(/\.$/, '').replaceAll('’', "'")
-    if (!/\d/.test(key) && !to.has(key) && (key.length > 2 || CJK.test(key))) to.set(key, value)
-  }
-  const locales = table.locales.split(' ')
-  for (const locale of locales) {
-    for (const style of locale === 'en' ? (['long', 'short'] as const) : (['long'] as const)) {
-      for (const options of [{ month: style }, { month: style, day: 'numeric' as const }]) {
-        const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
-        for (let month = 0; month < 12; month++)
-          for (const { type, value } of format.formatToParts(Date.UTC(2026, month, 1)))
-            if (type === 'month' && !CJK.test(value)) add(months, value, month + 1)
-      }
-      const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: style })
-      for (let day = 0; day < 7; day++) {
-        const value = format.format(Date.UTC(2026, 10, 1 + day))
-        for (const name of [value, value.replace(/-feira$/, '')]) add(weekdays, name, day)
-      }
-    }
-  }
-  // Each formatter holds much of its own: there is one for each locale.
-  const [inWords, inNumbers] = (['auto', 'always'] as const).map((numeric) =>
-    locales.map((locale) => new Intl.RelativeTimeFormat(locale, { numeric })),
-  ) as [Intl.RelativeTimeFormat[], Intl.RelativeTimeFormat[]]
-  for (const format of inWords) for (const away of [0, 1, -1, 2, -2]) add(near, format.format(away, 'day'), away)
-  const unit = (
-    name: Intl.RelativeTimeFormatUnitSingular,
-    days: number,
-    also: readonly string[] = [],
-  ): Names['units'][number] => {
-    const words = [
-      ...locales.flatMap((locale) => {
-        const format = new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'long' })
-        return [1, 2, 5].map((count) => format.format(count))
-      }),
-      ...[...inWords, ...inNumbers].flatMap((format) => [1, -1].map((away) => format.format(away, name))),
-    ]
-    const bare = [...also, ...words].map((word) => word.toLowerCase().replace(/^.*\d/, '').trim())
-    return { days, pattern: anyOf([...new Set(bare.filter((word) => word.length > 2 || CJK.test(word)))]) }
-  }
-  const month = [...months.keys()].toSorted((a, b) => b.length - a.length).map(literal)
-  return (loaded = {
-    months,
-    weekdays,
-    // The longest first: `the day after tomorrow` is not tomorrow.
-    near: [...near]
-      .toSorted(([a], [b]) => b.length - a.length)
-      .map(([name, away]) => ({ pattern: anyOf([name], 'gu'), away })),
-    units: [unit('day', 1), unit('week', 7, ['fortnight']), unit('month', 30.4), unit('year', 365.25)],
-    dated: new RegExp(
-      String.raw`(?:(?<![\d.,:])(\d{1,2})(?:st|nd|rd|th|\.|º|er)?\s+(?:of\s+|de\s+)?)?(?<!\p{L})(${month.join('|')})(?!\p{L})\.?(?:\s+(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?(?![\d:]))?(?:,?\s+(?:of\s+|de\s+)?((?:19|20)\d\d))?`,
-      'giu',
-    ),
-  })
+function valuesByName(names: Readonly<Record<string, string>>): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(names).flatMap(([value, each]) => each.split(' ').map((name) => [name, Number(value)] as const)),
+  )
 }
 
 export function anyOf(words: readonly string[], flags = 'u'): RegExp {
@@ -101,25 +55,24 @@ const NUMERIC =
 /** The dates a text writes out, and the text without them. */
 export function datesIn(text: string): { readonly dates: WrittenDate[]; readonly rest: string } {
   const dates: WrittenDate[] = []
-  const { months, weekdays, dated } = names()
   const put = (year: string | undefined, month: number, day: string | undefined): string => {
     const full = year === undefined ? undefined : Number(year) < 100 ? 2000 + Number(year) : Number(year)
     dates.push({ ...(full !== undefined && { year: full }), month, ...(day !== undefined && { day: figure(day) }) })
     return ' '
   }
   let rest = text.replace(NUMERIC, (_, y1, m1, d1, y2, m2, d2) => put(y1 ?? y2, figure(m1 ?? m2), d1 ?? d2))
-  rest = rest.replace(dated, (whole, before, name: string, behind, year, at: number, all: string) => {
+  rest = rest.replace(DATED, (whole, before, name: string, behind, year, at: number, all: string) => {
     const day = before ?? behind
     if (day === undefined && year === undefined && isWord(name, all.slice(0, at))) return whole
-    return put(year, months.get(name.toLowerCase()) ?? 0, day)
+    return put(year, MONTHS.get(name.toLowerCase()) ?? 0, day)
   })
   rest = rest.replace(/[\p{L}\p{M}'’-]+/gu, (word, at: number, all: string) => {
-    const weekday = weekdays.get(word.toLowerCase()) ?? weekdays.get(word.toLowerCase().replace(/s$/, ''))
+    const weekday = WEEKDAYS.get(word.toLowerCase()) ?? WEEKDAYS.get(word.toLowerCase().replace(/s$/, ''))
     if (weekday === undefined || isWord(word, all.slice(0, at))) return word
     dates.push({ weekday })
     return ' '
   })
-  for (const [word, weekday] of weekdays) if (CJK.test(word) && rest.includes(word)) dates.push({ weekday })
+  for (const [word, weekday] of WEEKDAYS) if (CJK.test(word) && rest.includes(word)) dates.push({ weekday })
   return { dates, rest: rest.replace(/ {2,}/g, ' ') }
 }
 
@@ -172,13 +125,13 @@ export function datesSaid(said: string, today: string, numbers: ReadonlySet<numb
 function countedFrom(text: string, now: number, numbers: ReadonlySet<number>): number[] {
   const near: number[] = []
   let rest = text
-  for (const { pattern, away } of names().near)
+  for (const { pattern, away } of NEAR)
     rest = rest.replace(pattern, () => {
       near.push(now + away)
       return ' '
     })
   const counts = [0, 1, ...[...numbers].filter((count) => count > 1 && count <= 60)]
-  const away = names().units.flatMap(({ pattern, days }) =>
+  const away = UNITS.flatMap(({ pattern, days }) =>
     pattern.test(rest) ? counts.map((count) => Math.round(count * days)) : [],
   )
   return away.length === 0 ? near : away.flatMap((days) => [now + days, now - days])

@@ -47,7 +47,6 @@ export function numbersIn(text: string): Set<number> {
       return ' '
     })
   const han = [...plain.matchAll(HAN)].flatMap(([run]) => [hanValue(run), ...Array.from(run, hanValue)])
-  if (/[点點時时]半/u.test(plain)) han.push(30)
   if (plain.includes('一刻')) han.push(15)
   const figures = [...plain.matchAll(FIGURE)].flatMap(([figure]) => [
     ...valuesOf(figure),
