@@ -15,22 +15,6 @@ const [POLL_MS, POLL_SHARE] = [2_000, 0.05]
 /** Every so many looks the content is read, not only the stats. */
 const READ_EVERY = 12
 
-/** What a memory does by itself. None of it keeps the process alive, and none of it rejects: failures are events. */
-export type Background = {
-  /** Cheap to call again and again: when a day has ended since the last time, finished days are consolidated. */
-  newDay(): void
-  /** From now on sessions are followed: those left behind by other processes are noted, too. */
-  catchUp(): void
-  consolidate(): Promise<Consolidated>
-  drain(): void
-  rebuild(): void
-  readonly watching: boolean
-  readonly reconciledAt: Millis
-  readonly nextConsolidation: Millis | undefined
-  readonly failures: readonly string[]
-  close(): Promise<void>
-}
-
 /** Finished days into MEMORY.md; the index is not told. */
 export async function mergeDue({ onEvent }: MemoryInit, { consolidation }: Parts): Promise<Consolidated> {
   const result = await consolidate(consolidation)
@@ -38,7 +22,10 @@ export async function mergeDue({ onEvent }: MemoryInit, { consolidation }: Parts
   return result
 }
 
-export function startBackground(init: MemoryInit, parts: Parts, zone: string, scanner?: Scanner): Background {
+export type Background = ReturnType<typeof startBackground>
+
+/** What a memory does by itself. None of it keeps the process alive, and none of it rejects: failures are events. */
+export function startBackground(init: MemoryInit, parts: Parts, zone: string, scanner?: Scanner) {
   const { now, schedule = true, onEvent } = init
   const { indexer, queue } = parts
   const failures: string[] = []
@@ -123,8 +110,10 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
   run('flush', () => queue.drain())
   newDay()
   return {
+    /** Cheap to call again and again: when a day has ended since the last time, finished days are consolidated. */
     newDay,
-    catchUp() {
+    /** From now on sessions are followed: those left behind by other processes are noted, too. */
+    catchUp(): void {
       isFollowing = true
       run('note', noteTails)
     },
@@ -132,16 +121,16 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
     drain: () => run('flush', () => queue.drain()),
     rebuild: () => run('rebuild', () => indexer.rebuild()),
     watching: watched !== undefined,
-    get reconciledAt() {
+    get reconciledAt(): Millis {
       return reconciledAt
     },
-    get nextConsolidation() {
+    get nextConsolidation(): Millis | undefined {
       return cron?.next()?.getTime()
     },
-    get failures() {
+    get failures(): readonly string[] {
       return [...failures, ...queue.failures]
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true
       stop.abort()
       cron?.stop()

@@ -21,33 +21,7 @@ const CLOSE_WAIT_MS = 15_000
 export type Open = Parts & { readonly background: Background }
 
 /** When which parts of a memory are opened and closed, and how the index keeps up with the notes. */
-export type Opening = {
-  /** Enough for reading and writing notes: state and queue, but not the index. */
-  readonly parts: () => Promise<Parts>
-  readonly open: () => Promise<Open>
-  readonly isOpen: boolean
-  /** Work nobody waits for: its failure is an event. */
-  readonly later: (what: string, work: Promise<unknown>) => Promise<unknown>
-  /**
-   * What is written is durable already: the index follows, and its failure is not the writer's. One that is not open finds it
-   * when it is opened.
-   */
-  readonly onWritten: <T extends Pick<Update, 'path' | 'changed'>>(update: T) => Promise<T>
-  /**
-   * Read-your-writes: our own writes are waited for, those of others seen by a glance at the disk. A large import is not
-   * waited for: how much of it is missing.
-   */
-  readonly settle: () => Promise<number>
-  readonly follow: (session: SessionId) => void
-  readonly close: () => Promise<void>
-}
-
-export function openingOf(
-  init: MemoryInit,
-  notes: NoteStore,
-  zone: string,
-  offered: Map<SessionId, Summarize>,
-): Opening {
+export function openingOf(init: MemoryInit, notes: NoteStore, zone: string, offered: Map<SessionId, Summarize>) {
   const { now, dir, notesDir = dir, onEvent } = init
   const scanner = notesDir === undefined ? undefined : scannerOf(notesDir)
   const lastSaid = new Map<SessionId, Millis>()
@@ -61,14 +35,15 @@ export function openingOf(
   const alive = (): void => {
     if (closed) throw new DaypackError('closed', 'The memory was closed; make a new one.')
   }
-  const parts: Opening['parts'] = () => {
+  /** Enough for reading and writing notes: state and queue, but not the index. */
+  const parts = (): Promise<Parts> => {
     alive()
     return (made ??= openParts(init, notes, zone, scanner, { lastSaid, onWritten, offered }).catch((error: unknown) => {
       made = undefined
       throw error
     }))
   }
-  const open: Opening['open'] = () => {
+  const open = (): Promise<Open> => {
     alive()
     return (opened ??= start().catch((error: unknown) => {
       opened = undefined
@@ -85,11 +60,13 @@ export function openingOf(
     isOpen = true
     return { ...ours, background }
   }
-  const later: Opening['later'] = (what, work) =>
+  /** Work nobody waits for: its failure is an event. */
+  const later = (what: string, work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: unknown) => {
       if (!closed) onEvent?.({ type: 'failed', what, why: reasonOf(error) })
     })
-  const onWritten: Opening['onWritten'] = async (update) => {
+  /** What is written is durable already: the index follows when it is open, and its failure is not the writer's. */
+  const onWritten = async <T extends Pick<Update, 'path' | 'changed'>>(update: T): Promise<T> => {
     const ours = opened === undefined || !update.changed ? undefined : await made
     if (ours === undefined) return update
     const done = later('index', ours.indexer.sync([update.path]))
@@ -120,26 +97,30 @@ export function openingOf(
   return {
     parts,
     open,
-    get isOpen() {
+    get isOpen(): boolean {
       return isOpen
     },
     later,
     onWritten,
-    async settle() {
+    /**
+     * Read-your-writes: our own writes are waited for, those of others seen by a glance at the disk. A large import is not
+     * waited for: how much of it is missing.
+     */
+    async settle(): Promise<number> {
       const { indexer } = await open()
       const changed = scanner?.glance() ?? []
       const synced = later('index', changed.length > 0 ? indexer.sync(changed) : indexer.settled())
       if (indexer.backlog <= MAX_WAIT) await synced
       return indexer.backlog
     },
-    follow(session) {
+    follow(session: SessionId): void {
       if (closing !== undefined || init.flush === false) return
       lastSaid.set(session, now())
       const catchUp = async (): Promise<void> => (await open()).background.catchUp()
       wake ??= setTimeout(() => void later('open', catchUp()), OPEN_AFTER_MS)
       wake.unref()
     },
-    close: () => (closing ??= close()),
+    close: (): Promise<void> => (closing ??= close()),
   }
 }
 

@@ -1,12 +1,11 @@
 import { promptsIn } from './write/prompt.ts'
 import { reasonOf } from '../model/errors.ts'
 import type { Driver, Hold, NoteStore, SessionId } from '../model/driver.ts'
-import type { Millis, Tokens } from '../model/json.ts'
+import type { Millis } from '../model/json.ts'
 import { type CallCaps, capCalls } from '../model/call-caps.ts'
 import type { Summarize } from '../passes/pass.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { MemoryInit } from './api.ts'
-import type { ConsolidateContext } from './consolidate/consolidate.ts'
 import { type PageLine, readLines } from './notes/lines.ts'
 import { dayOf } from '../model/day.ts'
 import { withoutMarks } from './notes/source.ts'
@@ -14,18 +13,18 @@ import type { Update } from './notes/update.ts'
 import { memoryIndexStore } from './index/memory-store.ts'
 import type { Searcher } from './index/search-api.ts'
 import { createSearcher } from './search/searcher.ts'
-import { type MemoryState, openState } from './notes/state.ts'
-import { type Admit, ingress } from './trust/ingress.ts'
+import { openState } from './notes/state.ts'
+import { ingress } from './trust/ingress.ts'
 import { redactor } from '../secrets/redact.ts'
-import { type Tombstones, tombstones } from './trust/tombstones.ts'
+import { tombstones } from './trust/tombstones.ts'
 import { type Indexer, indexerOf } from './index/watch/indexer.ts'
 import type { Scanner } from './index/watch/scan.ts'
 import { writeByAgent } from './write/agent.ts'
-import { type NoteFiles, noteFiles } from './write/files.ts'
+import { noteFiles } from './write/files.ts'
 import { flush } from './write/flush.ts'
-import { type Follower, followSessions } from './write/follow.ts'
+import { followSessions } from './write/follow.ts'
 import { withPatience } from './write/patience.ts'
-import { type FlushQueue, flushQueue } from './write/queue.ts'
+import { flushQueue } from './write/queue.ts'
 
 /** A loop of several calls is waited for longer than one call. */
 const AGENT_MS = 3 * 60 * 1000
@@ -37,27 +36,7 @@ export function idleMsOf({ idleMinutes = IDLE_MINUTES }: MemoryInit): Millis {
 }
 
 /** What a memory is made of, once its state has been read. */
-export type Parts = {
-  readonly state: MemoryState
-  /** Own calls to a model so far. */
-  readonly calls: { readonly count: number; readonly tokens: Tokens }
-  /** The lines that hold now. */
-  readonly page: () => Promise<PageLine[]>
-  readonly tombstones: Tombstones
-  readonly redact: (text: string) => Promise<string>
-  /** What the index may hold of a text. */
-  readonly prepare: (text: string) => Promise<string>
-  readonly admit: Admit
-  readonly files: NoteFiles
-  readonly searcher: Searcher
-  readonly indexer: Indexer
-  readonly queue: FlushQueue
-  /** Undefined without a log: there is nothing to follow. */
-  readonly follower: Follower | undefined
-  /** Cuts off whoever is asked to write notes; the job stays. */
-  readonly stop: AbortController
-  readonly consolidation: ConsolidateContext
-}
+export type Parts = Awaited<ReturnType<typeof openParts>>
 
 type PartsBy = {
   /** When something was last said in the sessions that are followed. */
@@ -73,7 +52,7 @@ export async function openParts(
   zone: string,
   scanner: Scanner | undefined,
   { lastSaid, onWritten, offered }: PartsBy,
-): Promise<Parts> {
+) {
   const { driver, now, onEvent } = init
   const state = await openState(driver.log, now)
   const gone = tombstones(state)
@@ -101,7 +80,7 @@ export async function openParts(
     inUse = init.summarize === false ? undefined : offered.get(session)
     return inUse === undefined ? {} : { summarize: hosts }
   }
-  const searcher = createSearcher({
+  const searcher: Searcher = createSearcher({
     store: init.index ?? driver.index ?? memoryIndexStore(),
     now,
     options: { timeZone: zone, ...init.search },
@@ -110,17 +89,12 @@ export async function openParts(
       await indexer.refill()
     },
   })
-  const indexer = indexerOf({
+  const indexer: Indexer = indexerOf({
     notes,
     searcher,
     prepare,
     ...(scanner === undefined ? {} : { scanner }),
-    onUnreadable: (path, error) =>
-      onEvent?.({
-        type: 'failed',
-        what: `reading ${path}`,
-        why: reasonOf(error),
-      }),
+    onUnreadable: (path, error) => onEvent?.({ type: 'failed', what: `reading ${path}`, why: reasonOf(error) }),
     onProgress: (progress) => onEvent?.({ type: 'indexing', ...progress }),
   })
   const page = async (): Promise<PageLine[]> => {
@@ -160,23 +134,25 @@ export async function openParts(
       return result
     },
   })
-  const consolidation = { notes, state, admit, now, zone, hold }
-  const follower = driver.log && followSessions(lastSaid, { log: driver.log, queue, now, idleMs: idleMsOf(init) })
   return {
     state,
+    /** Own calls to a model so far. */
     calls,
+    /** The lines that hold now. */
     page,
     tombstones: gone,
-    redact,
+    /** What the index may hold of a text. */
     prepare,
     admit,
     files,
     searcher,
     indexer,
     queue,
-    follower,
+    /** Undefined without a log: there is nothing to follow. */
+    follower: driver.log && followSessions(lastSaid, { log: driver.log, queue, now, idleMs: idleMsOf(init) }),
+    /** Cuts off whoever is asked to write notes; the job stays. */
     stop,
-    consolidation,
+    consolidation: { notes, state, admit, now, zone, hold },
   }
 }
 

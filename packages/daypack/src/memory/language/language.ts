@@ -3,18 +3,28 @@ export type Language = {
   readonly code: string
   /** Words that say nothing about what a text is about. */
   readonly stopWords: string
-  readonly wording?: Wording
-  readonly shape?: Shape
+  /** How speakers say what is worth keeping, and what only looks like it. */
+  readonly wording?: Patterns<'decision preference fact named question fragment leadIn atHand momentary'>
+  /** A statement by its shape rather than by its verb: who is spoken of, and nothing that makes it a remark about the moment. */
+  readonly shape?: Patterns<
+    | 'self thing rule recurring passing agrees request setting given happened hearsay'
+    | 'must asking orders you stated whenever past same nominal once opener task standing own'
+    | 'went moment notes others'
+  >
   readonly calendar?: Calendar
-  readonly asks?: Asks
+  /** What a question asks for. */
+  readonly asks?: Patterns<'firstPerson secondPerson inside'>
+  /** What a line says without the words of the question. */
   readonly about?: Readonly<Partial<Record<About, Sign>>>
-  readonly change?: Changes
+  /** What joins, names and points inside a clause, and whether it may never come about. */
+  readonly change?: Patterns<'reverts unsure adds points article copula naming'>
   /** How models and people name the kinds of notes. */
   readonly labels?: Readonly<Record<'preference' | 'decision' | 'lesson' | 'fact', string>>
   /** Small words by which the language is recognised, beyond its stop words; search does not leave these out. */
   readonly smallWords?: string
   readonly page?: Page
-  readonly kept?: Kept
+  /** What makes a sentence read well or badly on a page, months after it was said. */
+  readonly kept?: Patterns<'filler closer now stays ends'>
   /** Said before anything else, and left out of a note. */
   readonly hello?: string
   /** A letter's first line and its last ones. */
@@ -48,9 +58,6 @@ export type Page = {
   readonly dates?: string
 }
 
-/** What makes a sentence read well or badly on a page, months after it was said. All are sources of patterns. */
-export type Kept = Patterns<'filler closer now stays ends'>
-
 /** All as sources of patterns; months from January, weekdays from Sunday. */
 export type Calendar = {
   readonly months?: readonly string[]
@@ -74,19 +81,6 @@ export type Relative =
   | 'last year'
   | 'this year'
 
-/** What a question asks for. */
-export type Asks = {
-  readonly firstPerson: string
-  /** Asks for what the other side said: `you recommended`, `did you tell me`, but not `do you remember`. */
-  readonly secondPerson?: string
-  /** Question words that stand inside a sentence without a space. */
-  readonly inside?: string
-}
-
-/**
- * What a line says without the words of the question: who the user is (name, occupation), who is in charge of something, and
- * what a book, a film or anything else is called.
- */
 export type About = 'self' | 'who' | 'title'
 
 export type Sign = {
@@ -95,19 +89,3 @@ export type Sign = {
   /** `I'm Dana, backend lead`; `ask Priya`. Case counts, since names have capitals. */
   readonly tells: string
 }
-
-/** What joins, names and points inside a clause, and whether it may never come about. All are sources of patterns. */
-export type Changes = Patterns<'reverts unsure adds points article copula naming'>
-
-/** How speakers of a language say what is worth keeping, and what only looks like it. All are sources of patterns. */
-export type Wording = Patterns<'decision preference fact named question fragment leadIn atHand momentary'>
-
-/**
- * A statement by its shape rather than by its verb: who is spoken of, and nothing that makes it a remark about the moment.
- * All are sources of patterns.
- */
-export type Shape = Patterns<
-  | 'self thing rule recurring passing agrees request setting given happened hearsay'
-  | 'must asking orders you stated whenever past same nominal once opener task standing own'
-  | 'went moment notes others'
->

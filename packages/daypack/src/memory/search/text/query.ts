@@ -2,7 +2,8 @@ import { anyLanguage, fromLanguages, sourcesOf } from '../../language/index.ts'
 import { askedFor, SELF } from './about.ts'
 import { dateWindows, type DateWindow } from './dates.ts'
 import { questionSignals, type Question } from './signals.ts'
-import { CJK, pairsIn } from '../../language/cjk.ts'
+import { CJK } from '../../language/cjk.ts'
+import { pairsIn } from './unspaced.ts'
 import { tokenize } from './tokenize.ts'
 
 export type QueryTerm = {

@@ -1,8 +1,9 @@
 import { lightArabic } from './arabic.ts'
-import { CJK, cjkTerms, UNSPACED, unspacedTerms } from '../../language/cjk.ts'
+import { CJK } from '../../language/cjk.ts'
 import { isIdentifier, splitIdentifier } from './identifiers.ts'
 import { IRREGULAR } from './irregular.ts'
 import { porter } from './porter.ts'
+import { cjkTerms, UNSPACED, unspacedTerms } from './unspaced.ts'
 import { foreignStopWords, STOP_WORDS } from './stop-words.ts'
 
 /** `base` tokens count for the length; the others are further forms of the same text. `at` numbers the words of the text. */
