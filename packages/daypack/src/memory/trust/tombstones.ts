@@ -7,26 +7,13 @@ import { type Phrase, phraseFinder, phraseOf } from './phrases.ts'
 import { contentTerms } from './terms.ts'
 import { normalForm } from '../text/normal.ts'
 
-/** What was forgotten, kept as keyed digests: enough to know it again, not enough to read it. */
-export type Tombstones = {
-  readonly size: number
-  /** See what other processes have forgotten. */
-  refresh(): Promise<void>
-  /** Whether the statement, or one of its sentences, was forgotten; or everything it came from. */
-  has(text: string, from?: readonly string[]): boolean
-  add(texts: readonly string[], sources: readonly string[]): Promise<void>
-  /** The user says it again: it may be known again. */
-  lift(text: string): Promise<void>
-  /** A note with forgotten lines blanked, line for line. */
-  masked(note: string): string
-  /** A text with forgotten sentences made unreadable, in the same length. */
-  erased(text: string): string
-}
-
 /** Terms a statement must have before its words in any order count as the same statement. */
 const MIN_TERMS = 3
 
-export function tombstones(state: MemoryState): Tombstones {
+export type Tombstones = ReturnType<typeof tombstones>
+
+/** What was forgotten, kept as keyed digests: enough to know it again, not enough to read it. */
+export function tombstones(state: MemoryState) {
   let seen = -1
   let digests = new Set<string>()
   let sources: string[] = []
@@ -59,6 +46,7 @@ export function tombstones(state: MemoryState): Tombstones {
     }
     find = phraseFinder([...phrases.values()], keyed)
   }
+  /** Whether the statement, or one of its sentences, was forgotten; or everything it came from. */
   const has = (text: string, from: readonly string[] = []): boolean => {
     current()
     const isGone = (ref: string): boolean => sources.some((gone) => within(ref, gone))
@@ -70,25 +58,28 @@ export function tombstones(state: MemoryState): Tombstones {
     )
   }
   return {
-    get size() {
+    get size(): number {
       current()
       return digests.size
     },
-    refresh: () => state.refresh(),
+    /** See what other processes have forgotten. */
+    refresh: (): Promise<void> => state.refresh(),
     has,
-    async add(texts, from) {
+    async add(texts: readonly string[], from: readonly string[]): Promise<void> {
       const said = [...new Set(texts.map(withoutLabel))]
       const made = said.flatMap((text) => digestsOf(text, keyed))
       const phrases = said.flatMap((text) => phraseOf(text, keyed) ?? [])
       await state.add('forgotten', { digests: [...new Set(made)], phrases, sources: [...from] })
     },
-    async lift(text) {
+    /** The user says it again: it may be known again. */
+    async lift(text: string): Promise<void> {
       await state.refresh()
       if (!has(text)) return
       const made = pieces(text).flatMap((piece) => digestsOf(piece, keyed))
       await state.add('remembered', { digests: [...new Set(made)], phrases: find(text) })
     },
-    masked(note) {
+    /** A note with forgotten lines blanked, line for line. */
+    masked(note: string): string {
       current()
       if (digests.size === 0) return note
       return note.replace(/[^\r\n]+/g, (line) => {
@@ -97,7 +88,8 @@ export function tombstones(state: MemoryState): Tombstones {
         return shown === line ? line.replace(SENTENCE, (part) => (has(part) ? '' : part)) : ''
       })
     },
-    erased: (text) => eraseWhere(text, has),
+    /** A text with forgotten sentences made unreadable, in the same length. */
+    erased: (text: string): string => eraseWhere(text, has),
   }
 }
 

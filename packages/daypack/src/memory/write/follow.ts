@@ -5,14 +5,6 @@ import type { Millis } from '../../model/json.ts'
 import { MEMORY_SESSION } from '../notes/state.ts'
 import type { FlushQueue } from './queue.ts'
 
-/** Sees to it that whatever is said in a session is noted once, without being asked. */
-export type Follower = {
-  /** Make jobs for followed sessions that have been quiet since `before`; default: for `idleMs`. */
-  noteQuiet(options?: { readonly before?: Millis }): Promise<void>
-  /** Make jobs for the sessions nobody follows: those of a process that crashed or was killed. */
-  noteLeftBehind(): Promise<void>
-}
-
 type FollowContext = {
   readonly log: LogStore
   readonly queue: Pick<FlushQueue, 'add' | 'noted'>
@@ -23,11 +15,12 @@ type FollowContext = {
 /** Older sessions are left alone: a workspace that gets a memory does not pay for its whole past. */
 const LEFT_BEHIND_MS = 14 * 24 * 60 * 60 * 1000
 
+/** Sees to it that whatever is said in a session is noted once, without being asked. */
 export function followSessions(
   /** When something was last said in the sessions of this process; a session leaves it when it has its job. */
   lastSaid: Map<SessionId, Millis>,
   { log, queue, now, idleMs }: FollowContext,
-): Follower {
+) {
   /** The end of a session's log that no note covers yet; none when the user has said nothing since. */
   const tailsOf = async (session: SessionId): Promise<{ session: SessionId; to: Seq; at: Millis }[]> => {
     const { entries, head } = await log.read(session, queue.noted(session))
@@ -35,14 +28,16 @@ export function followSessions(
     return last === undefined ? [] : [{ session, to: head, at: last.at }]
   }
   return {
-    async noteQuiet({ before = now() - idleMs } = {}) {
+    /** Make jobs for followed sessions that have been quiet since `before`; default: for `idleMs`. */
+    async noteQuiet({ before = now() - idleMs }: { readonly before?: Millis } = {}): Promise<void> {
       for (const [session, at] of lastSaid) {
         if (at > before) continue
         for (const tail of await tailsOf(session)) await queue.add(session, tail.to, { at: tail.at })
         if (lastSaid.get(session) === at) lastSaid.delete(session)
       }
     },
-    async noteLeftBehind() {
+    /** Make jobs for the sessions nobody follows: those of a process that crashed or was killed. */
+    async noteLeftBehind(): Promise<void> {
       const isThen = (at: Millis): boolean => at >= now() - LEFT_BEHIND_MS && at <= now() - idleMs
       const found = []
       for (const session of await log.sessions()) {

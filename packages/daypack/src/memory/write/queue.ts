@@ -8,23 +8,6 @@ import type { MemoryState } from '../notes/state.ts'
 import { PROVENANCES, type Provenance } from '../notes/provenance.ts'
 import type { FlushJob, Flushed } from './flush.ts'
 
-/** Flushes waiting or under way. A job is durable before `add` resolves, and outlives the process. */
-export type FlushQueue = {
-  /**
-   * Everything of the session up to `to` that has not been flushed yet, for the day of `at`. `entries` serves hosts without
-   * a log store.
-   */
-  add(session: SessionId, to: Seq, by?: { readonly entries?: readonly Entry[]; readonly at?: Millis }): Promise<void>
-  /** The last entry of a session that was flushed, or waits to be. */
-  noted(session: SessionId): Seq
-  /** Run what waits, those left by other processes included; resolves when nothing waits. Never rejects. */
-  drain(): Promise<readonly Flushed[]>
-  pending(): readonly FlushJob[]
-  /** Resolves when the work under way is done. */
-  idle(): Promise<void>
-  readonly failures: readonly string[]
-}
-
 export type QueueInit = {
   readonly state: MemoryState
   readonly now: () => Millis
@@ -33,7 +16,10 @@ export type QueueInit = {
   readonly run: (job: FlushJob, entries?: readonly Entry[]) => Promise<Flushed>
 }
 
-export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQueue {
+export type FlushQueue = ReturnType<typeof flushQueue>
+
+/** Flushes waiting or under way. A job is durable before `add` resolves, and outlives the process. */
+export function flushQueue({ state, now, zone, hold, run }: QueueInit) {
   const given = new Map<SessionId, Entry[]>()
   const failures: string[] = []
   let running: Promise<readonly Flushed[]> = Promise.resolve([])
@@ -59,6 +45,7 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQue
     return jobs
   }
 
+  /** The last entry of a session that was flushed, or waits to be. */
   const noted = (session: SessionId): Seq =>
     Math.max(
       doneOf(state).get(session)?.to ?? 0,
@@ -86,7 +73,12 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQue
   }
 
   return {
-    async add(session, to, { entries, at: said } = {}) {
+    /** Everything of the session up to `to` that was not flushed yet, for the day of `at`; `entries` where there is no log. */
+    async add(
+      session: SessionId,
+      to: Seq,
+      { entries, at: said }: { readonly entries?: readonly Entry[]; readonly at?: Millis } = {},
+    ): Promise<void> {
       if (entries !== undefined) given.set(session, [...entries])
       if (to <= noted(session)) return
       const at = said ?? saidAt(entries) ?? now()
@@ -94,7 +86,8 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQue
       await state.add('flush', { session, to, day: dayOf(at, zone), time })
     },
     noted,
-    drain() {
+    /** Run what waits, those left by other processes included; resolves when nothing waits. Never rejects. */
+    drain(): Promise<readonly Flushed[]> {
       const turn = () => hold('flush', work)
       running = running.then(turn, turn).catch((error: unknown) => {
         // What waits stays in the queue for the next drain, of this process or another.
@@ -105,10 +98,11 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit): FlushQue
       return running
     },
     pending,
-    async idle() {
+    /** Resolves when the work under way is done. */
+    async idle(): Promise<void> {
       await running
     },
-    failures,
+    failures: failures as readonly string[],
   }
 }
 

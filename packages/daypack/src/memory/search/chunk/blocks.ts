@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it'
+import MarkdownIt from 'markdown-it/browser'
 
 /** A leaf of the document: lines [from, to), counted from 0, under `heading`. */
 export type NoteBlock = {
