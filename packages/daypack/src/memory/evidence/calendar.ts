@@ -1,5 +1,6 @@
 import { dayNumber, parseDay, partsOf } from '../text/days.ts'
 import { CJK } from '../language/cjk.ts'
+import { literal } from '../language/pattern.ts'
 import table from './calendar.json' with { type: 'json' }
 
 /** A date as a line writes it; what it leaves out is undefined. */
@@ -43,10 +44,6 @@ export function anyOf(words: readonly string[], flags = 'u'): RegExp {
   const spaced = words.filter((word) => !CJK.test(word)).map(literal)
   const bounded = spaced.length === 0 ? [] : [`(?<!\\p{L})(?:${spaced.join('|')})(?!\\p{L})`]
   return new RegExp([...bounded, ...words.filter((word) => CJK.test(word))].join('|'), flags)
-}
-
-function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 }
 
 const NUMERIC =

@@ -26,3 +26,8 @@ function spelledOut(source: string): string {
 export function wholeWords(source: string): string {
   return CJK.test(source) ? source : `(?<![\\p{L}_])(?:${source})(?![\\p{L}_])`
 }
+
+/** A text that stands for itself in the source of a pattern. */
+export function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+}

@@ -1,5 +1,6 @@
 import { fromLanguages, languages } from '../language/index.ts'
 import type { Page } from '../language/language.ts'
+import { literal } from '../language/pattern.ts'
 
 /** A statement with the day it was said behind it, in the words of the page. */
 export function withDay(text: string, day: string | undefined, page: Page): string {
@@ -18,7 +19,3 @@ const BEHIND = fromLanguages((all) => {
   const [before, behind] = [0, 1].map((side) => forms.map((form) => form[side] ?? '').join('|'))
   return new RegExp(String.raw` \((?:${before})(\d{4}-\d{2}-\d{2})(?:${behind})\)$`, 'u')
 })
-
-function literal(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-}

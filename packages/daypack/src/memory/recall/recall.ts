@@ -13,8 +13,6 @@ import { CJK } from '../language/cjk.ts'
 import { SELF, told } from '../search/text/about.ts'
 import { parseQuery, type Expand } from '../search/text/query.ts'
 import { tokenize } from '../search/text/tokenize.ts'
-import { normalForm } from '../text/normal.ts'
-import { withoutLabel } from '../trust/tombstones.ts'
 
 export type RecallOptions = {
   /** Notes at most; default 3. */
@@ -68,7 +66,7 @@ export async function recallFor(
   const shown = shownBefore(entries)
   const topic = topicOf(query, expandWith(context.aliases))
   const found = { least: options.minScore ?? SURE_SCORE, sure: !status.abstains, best: hits[0]?.score ?? 0 }
-  const likely = distinct(hits.filter((hit) => isLikely(hit, topic, found)))
+  const likely = hits.filter((hit) => isLikely(hit, topic, found))
   const fresh = likely
     .filter((hit) => !shown.citations.has(hit.citation) && !isStanding(hit, shown.standing))
     .slice(0, limit)
@@ -157,15 +155,6 @@ function isLikely(
 
 /** Notes that score so much of the best are as good as the best. */
 const BESIDE_BEST = 0.8
-
-/** The same statement from MEMORY.md and from the log it came from is one. */
-function distinct(hits: readonly Hit[]): Hit[] {
-  const seen = new Set<string>()
-  return hits.filter(({ text }) => {
-    const key = normalForm(withoutLabel(text))
-    return !seen.has(key) && seen.add(key)
-  })
-}
 
 function nothing(why: string): Recall {
   return { message: undefined, hits: [], why }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
+import { literal } from '../language/pattern.ts'
 
 /** Where bytes of something still stand. */
 export type Trace = { readonly file: string; readonly times: number }
@@ -41,11 +42,7 @@ const FREE_BEHIND = '(?![a-z0-9])'
 /** Sources of patterns, for texts of which each character is a byte. */
 function bytesOf(texts: readonly string[]): string[] {
   const forms = texts.filter((text) => text.trim() !== '').flatMap((text) => [text, JSON.stringify(text).slice(1, -1)])
-  return [...new Set(forms)].map((form) =>
-    Buffer.from(form)
-      .toString('latin1')
-      .replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
-  )
+  return [...new Set(forms)].map((form) => literal(Buffer.from(form).toString('latin1')))
 }
 
 async function occurrences(file: string, pattern: RegExp, longest: number): Promise<number> {

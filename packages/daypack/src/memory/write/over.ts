@@ -48,7 +48,7 @@ function lastIn(text: string, said: number): number | undefined {
   return days.length === 0 ? undefined : Math.max(...days)
 }
 
-/** The names of months in all languages take memory: they are not looked up where no number can be a day or a year. */
+/** A month alone is no day: `in May`. */
 const MAY_DATE = /(?<!\d)(?:\d{1,2}|(?:19|20)\d\d)(?!\d)|[一二三四五六七八九十]月/u
 const RECURRING = anyLanguage(({ shape }) => shape?.recurring)
 const STAYS = anyLanguage(({ kept }) => kept?.stays)
