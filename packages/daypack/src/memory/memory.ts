@@ -170,7 +170,7 @@ function memoryOf(init: MemoryInit): Memory {
     async revert(id) {
       return onWritten(await revertChange(notes, id))
     },
-    follow: opening.follow,
+    follow: (session) => opening.follow(session),
     async flush(session, to, entries) {
       const { queue } = await parts()
       await queue.add(session, to, entries && { entries })
