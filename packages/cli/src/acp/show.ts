@@ -68,6 +68,7 @@ export function editorUi(client: AgentContext, sessionId: string): EditorUi {
         options: CHOICES,
       })
       const stopped = new Promise<undefined>((resolve) => {
+        if (signal.aborted) resolve(undefined)
         signal.addEventListener('abort', () => resolve(undefined), { once: true })
       })
       const reply = await Promise.race([asked.catch(() => undefined), stopped])
