@@ -14,7 +14,6 @@ import type { Memory, Scope, ScopedMemory } from './memory/index.ts'
 import { MEMORY_SESSION } from './memory/notes/state.ts'
 import { scopeNames } from './memory/scope.ts'
 import { scopedMemory } from './memory/scoped.ts'
-import { withoutSecrets } from './secrets/redact.ts'
 import { checkOptions } from './options.ts'
 import { checkRuntime } from './runtime.ts'
 import { notePath } from './memory/notes/path.ts'
@@ -171,6 +170,7 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
     counter,
     ...(put && {
       archive: async (session, view, from, to) => {
+        const { withoutSecrets } = await import('./secrets/redact.ts')
         const erase = await memory?.eraser().catch(() => undefined)
         const redact = (value: Json) => withoutSecrets(erase ? erase(value) : value)
         const places = await put(session, slotsBetween(view, from, to), { zone, read: textReader(blobs), redact })

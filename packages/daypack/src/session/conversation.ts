@@ -1,5 +1,4 @@
 import type { EventEmitter } from 'node:events'
-import { memoryDriver } from '../drivers/memory/index.ts'
 import { hashOf, intake, type Intake } from '../log/intake.ts'
 import type { Decoded } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
@@ -170,7 +169,8 @@ export class Conversation {
   }
 
   preview(): Promise<Plan> {
-    return this.orOnWholeLog(() => {
+    return this.orOnWholeLog(async () => {
+      const { memoryDriver } = await import('../drivers/memory/index.ts')
       const { view, sent, situation } = this
       const { settings, counter } = this.parts
       const blobs = overlayBlobs(memoryDriver({ now: settings.now }).blobs, this.parts.blobs)
