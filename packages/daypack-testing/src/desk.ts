@@ -26,7 +26,7 @@ import {
   extend,
   intake,
   isStored,
-  lineCount,
+  measure,
   plan,
   readerNamed,
   toolResults,
@@ -36,7 +36,6 @@ import {
   type ReadText,
   type StoredContent,
 } from 'daypack/internal'
-import { createHash } from 'node:crypto'
 
 export type DeskOptions = {
   readonly window?: Tokens
@@ -101,9 +100,9 @@ export function openDesk(options: DeskOptions = {}): Desk {
   const store = (text: string): Promise<StoredContent> => {
     if (readOnly) return Promise.reject(new Error('the folder cannot be written to'))
     const data = Buffer.from(text)
-    const ref = createHash('sha256').update(data).digest('hex')
-    blobs.set(ref, data.toString('utf8'))
-    return Promise.resolve({ ref, bytes: data.length, lines: lineCount(data) })
+    const measured = measure(data)
+    blobs.set(measured.ref, data.toString('utf8'))
+    return Promise.resolve(measured)
   }
   const raw = (content: Content): Promise<string> => {
     const text = isStored(content) ? blobs.get(content.ref) : content.text

@@ -81,7 +81,6 @@ export {
 export { isReasoning, isStored, type Ref, type StoredContent, textOf, toolCalls, toolResults } from './model/message.ts'
 export { nearest } from './model/nearest.ts'
 export type { RuleBook } from './model/rules.ts'
-export { lineCount } from './passes/cut/lines.ts'
 export { contextOf, type Effects, plan, type PlannerInput } from './plan/plan.ts'
 export { DEFAULT_PRICES } from './plan/policy.ts'
 export { MESSAGE_OVERHEAD, messageSizes } from './tokens/count.ts'

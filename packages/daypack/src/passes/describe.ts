@@ -1,6 +1,6 @@
 import { bytesOf, isStored, type Block } from '../model/message.ts'
 import type { Json } from '../model/json.ts'
-import { lineCount } from './cut/lines.ts'
+import { lineCount } from '../model/lines.ts'
 import type { Result } from './results.ts'
 
 const TARGET_FIELDS = ['command', 'cmd', 'pattern', 'query', 'url', 'prompt', 'description']

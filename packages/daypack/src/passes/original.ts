@@ -1,7 +1,7 @@
 import { gapBefore } from '../view/render.ts'
 import { bytesOf, isStored, type Content } from '../model/message.ts'
 import type { ShownBlock } from '../view/view.ts'
-import { lineCount } from './cut/lines.ts'
+import { lineCount } from '../model/lines.ts'
 import type { PassContext } from './pass.ts'
 
 export type Original = {

@@ -1,5 +1,5 @@
 import { cutHead } from './cut/cut.ts'
-import { newlines } from './cut/lines.ts'
+import { newlines } from '../model/lines.ts'
 import { MARKER } from './notices.ts'
 
 export type TruncateOptions = {

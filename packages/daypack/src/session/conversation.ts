@@ -23,7 +23,7 @@ import {
   type PlanOptions,
   type Situation,
 } from './planning.ts'
-import { roomToAppend, roomToStart, roomAfter, type Room } from './room.ts'
+import { roomAfter, roomOn, roomToStart, type Room } from './room.ts'
 import { briefDrafts, refreshBrief } from './brief.ts'
 import { beforeFold } from './before-fold.ts'
 import { recalledEntries } from './memory.ts'
@@ -110,7 +110,7 @@ export class Conversation {
     if ((!room && !isPlanned) || (recall && fresh.some((message) => message.role === 'user'))) return undefined
     if (!this.wire.isWhole(since)) return undefined
     const input = plannerInput(this.view, this.view, this.sent?.head ?? 0, this.situation, settings)
-    return room ? roomAfter(room, input, settings, fresh) : roomToAppend(this.view, input, settings, fresh)
+    return roomAfter(room ?? roomOn(this.view, input, settings), input, settings, fresh)
   }
 
   roomToStart(decoded: Decoded, window: Tokens): Room | undefined {

@@ -5,7 +5,7 @@ import type { Block, Message } from '../model/message.ts'
 import type { PlannerInput } from '../plan/plan.ts'
 import { DEFAULT_PRICES, ratios } from '../plan/policy.ts'
 import type { Counter } from '../tokens/count.ts'
-import { roomToAppend, roomToStart } from './room.ts'
+import { roomAfter, roomOn, roomToStart } from './room.ts'
 
 const NO_LIMIT = { maxBytes: 1_000_000_000 }
 const text = (length: number): Block => ({ type: 'text', text: 'x'.repeat(length) })
@@ -40,7 +40,7 @@ async function calm(
   const settings = { merges, cacheTtlMs: 1 } as unknown as Settings
   const room = counter
     ? roomToStart(desk.view, input, settings, fresh, counter)
-    : roomToAppend(desk.view, input, settings, fresh)
+    : roomAfter(roomOn(desk.view, input, settings), input, settings, fresh)
   return room !== undefined
 }
 

@@ -12,17 +12,7 @@ const SHARE = 0.8
 /** What may still come in before a turn has to be planned first, while the cache is warm. */
 export type Room = Size & { readonly window: Tokens; readonly until: Millis }
 
-/** Defined only when certain: far below the high-water mark, a warm cache, nothing a pass wants to see first. */
-export function roomToAppend(
-  view: View,
-  input: PlannerInput,
-  settings: Settings,
-  fresh: readonly Message[],
-): Room | undefined {
-  return roomAfter(roomOn(view, input, settings), input, settings, fresh)
-}
-
-/** The same where the newest view is not known yet, only the room that was left before these came. */
+/** Of the room there was before these came. Defined only when certain: a warm cache, nothing a pass wants to see first. */
 export function roomAfter(
   room: Room,
   input: PlannerInput,
@@ -62,7 +52,8 @@ function fitting(room: Room): Room | undefined {
   return room.tokens < 0 || room.bytes < 0 ? undefined : room
 }
 
-function roomOn(view: View, input: PlannerInput, settings: Settings, share = SHARE): Room {
+/** Far below the high-water mark. */
+export function roomOn(view: View, input: PlannerInput, settings: Settings, share = SHARE): Room {
   const { limits, policy, conditions, now } = input
   const { used, high, window } = budgetOn(view, limits, policy, conditions.isSwitch)
   return less(

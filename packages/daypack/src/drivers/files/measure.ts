@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { countBreaks, type measure } from '../shared/bytes.ts'
+import { newlines } from '../../model/lines.ts'
+import type { measure } from '../shared/bytes.ts'
 
 export type Measurements = ReturnType<typeof measure>
 
@@ -13,7 +14,7 @@ export function measureStream(source: AsyncIterable<Uint8Array>) {
       for await (const chunk of source) {
         sha256.update(chunk)
         bytes += chunk.length
-        breaks += countBreaks(chunk)
+        breaks += newlines(chunk)
         yield chunk
       }
     },

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import type { BlobInfo } from '../../model/driver.ts'
+import { lineCount } from '../../model/lines.ts'
 
 /** What every store knows of bytes, whenever they came. */
 export function measure(bytes: Uint8Array): Omit<BlobInfo, 'at'> {
-  return { ref: hash('sha256', bytes), bytes: bytes.length, lines: bytes.length === 0 ? 0 : countBreaks(bytes) + 1 }
+  return { ref: hash('sha256', bytes), bytes: bytes.length, lines: lineCount(bytes) }
 }
 
 export async function gather(data: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -12,10 +13,4 @@ export async function gather(data: string | Uint8Array | AsyncIterable<Uint8Arra
   const chunks: Uint8Array[] = []
   for await (const chunk of data) chunks.push(chunk.slice())
   return Buffer.concat(chunks)
-}
-
-export function countBreaks(bytes: Uint8Array): number {
-  let count = 0
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++
-  return count
 }

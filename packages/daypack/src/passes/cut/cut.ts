@@ -1,6 +1,7 @@
 import type { Span } from '../../model/edit.ts'
 import { boundaryAfter, boundaryBefore, MARGIN } from './boundary.ts'
-import { newlines, placeOf } from './lines.ts'
+import { newlines } from '../../model/lines.ts'
+import { placeOf } from './lines.ts'
 
 const LF = 0x0a
 

@@ -1,18 +1,9 @@
+import { newlines } from '../../model/lines.ts'
 import { isContinuation } from './boundary.ts'
 
 const LF = 0x0a
 
 export type Place = { readonly line: number; readonly column: number }
-
-export function newlines(data: Buffer, from = 0, to = data.length): number {
-  let count = 0
-  for (let at = data.indexOf(LF, from); at >= 0 && at < to; at = data.indexOf(LF, at + 1)) count++
-  return count
-}
-
-export function lineCount(data: Buffer): number {
-  return data.length === 0 ? 0 : newlines(data) + 1
-}
 
 export function lineStart(data: Buffer, line: number): number {
   let at = 0
