@@ -1,6 +1,5 @@
 import { inlineText, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { encodeContentPart } from '../shared/content-part.ts'
 import { readMediaAt, writeMediaAt } from '../shared/media-at.ts'
 import { isAddress } from '../shared/portable.ts'
 import { decodeText, opaque, textPartOf } from '../shared/wire.ts'
@@ -23,11 +22,7 @@ export function decodeContentPart(wire: Json): TextBlock | MediaBlock | OpaqueBl
   return opaque(wire, wire['type'] === 'custom' ? 'hosted' : 'other')
 }
 
-export function encodeContent(block: TextBlock | MediaBlock | OpaqueBlock): Json {
-  return encodeContentPart(block, textPart, encodeMedia)
-}
-
-function encodeMedia(block: MediaBlock): JsonObject {
+export function encodeMedia(block: MediaBlock): JsonObject {
   const text = inlineText(block.content)
   const data = isAddress(block) ? { type: 'url', url: { $daypack: 'url', value: text } } : { type: 'data', data: text }
   return writeMediaAt(block) ?? { type: 'file', mediaType: block.mediaType || 'image/*', data }

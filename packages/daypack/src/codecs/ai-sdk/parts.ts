@@ -6,10 +6,11 @@ import {
   type ToolResultBlock,
 } from '../../model/message.ts'
 import { isList, isObject, parsedJson, stringAt, type Json, type JsonObject } from '../../model/json.ts'
+import { blockWriter } from '../shared/block-writer.ts'
 import { writeParts, type Layout } from '../shared/layout.ts'
 import { asResidue, formOf, opaque, readContent, rebuildWire, residueOf, wireField } from '../shared/wire.ts'
 import type { Residue, Slots } from '../shared/wire.ts'
-import { decodeContentPart, encodeContent, textPart } from './content.ts'
+import { decodeContentPart, encodeMedia, textPart } from './content.ts'
 
 /** The output's form where it is not text, and the length of that text, so that a crop is never taken for the whole. */
 type ResultResidue = Residue & { readonly form?: string; readonly length?: number; readonly parts?: Layout }
@@ -33,16 +34,12 @@ export function decodePart(wire: Json): Block {
   }
 }
 
-export function encodePart(block: Block): Json {
-  switch (block.type) {
-    case 'tool-call':
-      return CALL.write(block)
-    case 'tool-result':
-      return encodeResult(block)
-    default:
-      return encodeContent(block)
-  }
-}
+export const encodePart = blockWriter<Json>({
+  text: textPart,
+  call: CALL.write,
+  result: encodeResult,
+  media: encodeMedia,
+})
 
 function decodeCall(wire: JsonObject): ToolCallBlock | OpaqueBlock {
   const callId = stringAt(wire, 'toolCallId')
@@ -107,7 +104,7 @@ function outputOf(block: ToolResultBlock, residue: ResultResidue | undefined): J
   const text = inlineText(block.content)
   const form = residue?.length === text.length ? residue.form : undefined
   const parts = form === 'content' ? residue?.parts : undefined
-  const value = writeParts(text, (block.attachments ?? []).map(encodeContent), parts, textPart)
+  const value = writeParts(text, (block.attachments ?? []).map(encodePart), parts, textPart)
   if (value) return { type: 'content', value }
   if (form === 'execution-denied') return { type: form }
   const json = form === 'json' || form === 'error-json' ? parsedJson(text) : undefined

@@ -3,7 +3,8 @@ import type { Block, MediaBlock, OpaqueBlock, ToolCallBlock, ToolResultBlock } f
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { isAddress, mediaWithSize } from '../shared/portable.ts'
 import { writeParts, type Layout } from '../shared/layout.ts'
-import { asResidue, decodeText, formOf, opaque, textPartOf, readContent } from '../shared/wire.ts'
+import { blockWriter } from '../shared/block-writer.ts'
+import { decodeText, formOf, opaque, textPartOf, readContent } from '../shared/wire.ts'
 import type { ToolNames } from '../shared/rows.ts'
 import type { Residue } from '../shared/wire.ts'
 
@@ -43,20 +44,12 @@ export function decodeBlock(wire: Json, tools: ToolNames): Block {
   }
 }
 
-export function encodeBlock(block: Block): Json {
-  switch (block.type) {
-    case 'text':
-      return textPart(block.text, asResidue(block.wire))
-    case 'tool-call':
-      return CALL.write(block)
-    case 'tool-result':
-      return RESULT.write(block)
-    case 'media':
-      return MEDIA.write(block)
-    case 'opaque':
-      return block.wire
-  }
-}
+export const encodeBlock = blockWriter<Json>({
+  text: textPart,
+  call: CALL.write,
+  result: RESULT.write,
+  media: MEDIA.write,
+})
 
 function decodeCall(wire: JsonObject, tools: ToolNames): ToolCallBlock | OpaqueBlock {
   const callId = stringAt(wire, 'id')

@@ -3,7 +3,8 @@ import { inlineText } from '../../model/message.ts'
 import type { Block, MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isObject, objectIn, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { mediaWithSize } from '../shared/portable.ts'
-import { formOf, opaque, type Residue, type Slots } from '../shared/wire.ts'
+import { blockWriter } from '../shared/block-writer.ts'
+import { formOf, opaque, rebuildWire, type Residue, type Slots } from '../shared/wire.ts'
 
 /** `unnamed`: the wire gave no id, ours is made up. */
 type PartResidue = Residue & { readonly unnamed?: true; readonly noArgs?: true }
@@ -52,20 +53,12 @@ export function decodePart(wire: Json, calls: Calls): Block {
   return opaque(wire, 'executableCode' in wire || 'codeExecutionResult' in wire ? 'hosted' : 'other')
 }
 
-export function encodePart(block: Block): Json {
-  switch (block.type) {
-    case 'text':
-      return TEXT.write(block)
-    case 'tool-call':
-      return CALL.write(block)
-    case 'tool-result':
-      return RESPONSE.write(block)
-    case 'media':
-      return MEDIA.write(block)
-    case 'opaque':
-      return block.wire
-  }
-}
+export const encodePart = blockWriter<Json>({
+  text: (text, residue) => rebuildWire({ text }, residue, ['text']),
+  call: CALL.write,
+  result: RESPONSE.write,
+  media: MEDIA.write,
+})
 
 function idOf({ callId }: ToolCallBlock | ToolResultBlock, residue: PartResidue | undefined): { id?: string } {
   return residue?.unnamed ? {} : { id: callId }

@@ -1,6 +1,6 @@
-import { inlineText, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
+import { inlineText, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { encodeContentPart } from '../shared/content-part.ts'
+import { blockWriter } from '../shared/block-writer.ts'
 import { readMediaAt, writeMediaAt } from '../shared/media-at.ts'
 import { urlOf } from '../shared/portable.ts'
 import { decodeText, opaque, rebuildWire, type Residue } from '../shared/wire.ts'
@@ -20,11 +20,12 @@ export function decodePart(wire: Json): TextBlock | MediaBlock | OpaqueBlock {
   return opaque(wire, /^server_tool|_tool_result$|^compaction$/.test(type) ? 'hosted' : 'other')
 }
 
-export function encodePart(block: Block): Json {
-  if (block.type === 'tool-call') return { type: 'tool_call', id: block.callId, name: block.tool, args: block.input }
-  if (block.type === 'tool-result') return textPart(inlineText(block.content))
-  return encodeContentPart(block, textPart, encodeMedia)
-}
+export const encodePart = blockWriter<Json>({
+  text: textPart,
+  call: ({ callId: id, tool: name, input: args }) => ({ type: 'tool_call', id, name, args }),
+  result: ({ content }) => textPart(inlineText(content)),
+  media: encodeMedia,
+})
 
 export function textPart(text: string, residue?: Residue & { readonly string?: true }): Json {
   return residue?.string ? text : rebuildWire({ type: 'text', text }, residue, ['text'])

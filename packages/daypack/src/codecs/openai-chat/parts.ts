@@ -1,6 +1,6 @@
-import type { Block, MediaBlock, OpaqueBlock, TextBlock } from '../../model/message.ts'
+import type { MediaBlock, OpaqueBlock, TextBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json } from '../../model/json.ts'
-import { encodeContentPart } from '../shared/content-part.ts'
+import { blockWriter } from '../shared/block-writer.ts'
 import { mediaOf, urlOf } from '../shared/portable.ts'
 import { decodeText, formOf, opaque, textPartOf } from '../shared/wire.ts'
 
@@ -17,7 +17,10 @@ export function decodePart(wire: Json): TextBlock | MediaBlock | OpaqueBlock {
   return (wire['type'] === 'text' ? decodeText(wire, 'text') : undefined) ?? opaque(wire)
 }
 
-export function encodePart(block: Block): Json | undefined {
-  if (block.type === 'tool-call' || block.type === 'tool-result') return undefined
-  return encodeContentPart(block, textPart, IMAGE.write)
-}
+/** Calls and results are no parts here. */
+export const encodePart = blockWriter<Json | undefined>({
+  text: textPart,
+  call: () => undefined,
+  result: () => undefined,
+  media: IMAGE.write,
+})
