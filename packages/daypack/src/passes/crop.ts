@@ -1,5 +1,6 @@
 import { isStored, type Ref } from '../model/message.ts'
 import type { Crop, Note, Span } from '../model/edit.ts'
+import { defined } from '../model/json.ts'
 import { MARGIN } from './cut/boundary.ts'
 import { cutHead, cutHeadChars, cutTail, cutTailChars, errorLines, type HeadCut } from './cut/cut.ts'
 import { lineStart } from './cut/lines.ts'
@@ -171,10 +172,7 @@ async function resumeAt(head: HeadCut, source: Original, origin: Origin): Promis
 }
 
 function placeFields(origin: Origin): Pick<Note, 'ref' | 'path'> {
-  return {
-    ...(origin.ref !== undefined && { ref: origin.ref }),
-    ...(origin.path !== undefined && { path: origin.path }),
-  }
+  return defined<Pick<Note, 'ref' | 'path'>>({ ref: origin.ref, path: origin.path })
 }
 
 function unsavedShape(shape: Shape): Shape {

@@ -2,7 +2,7 @@ import type { Settings } from '../config.ts'
 import { overflowOf } from '../model/overflow.ts'
 import type { Decoded } from '../model/codec.ts'
 import type { Seq, Span } from '../model/edit.ts'
-import { isObject, type Json, type Millis, type Size, type Tokens } from '../model/json.ts'
+import { defined, isObject, type Json, type Millis, type Size, type Tokens } from '../model/json.ts'
 import type { PlannerInput, Effects } from '../plan/plan.ts'
 import { DEFAULT_PRICES, type Prices } from '../plan/policy.ts'
 import { textSize, type Counter } from '../tokens/count.ts'
@@ -37,15 +37,15 @@ export const UNKNOWN_SITUATION: Situation = {
 export function situationOf(decoded: Decoded, counter: Counter, last: Situation, models?: Models): Situation {
   const { bindsReasoning, requiresReasoning, maxOutput, extra = '' } = decoded
   const model = decoded.model ?? last.model
-  return {
+  return defined<Situation>({
     bindsReasoning,
     requiresReasoning,
     extra: textSize(extra, counter.count),
     offered: () => offeredIn(extra),
     prices: model === last.model ? last.prices : pricesOf(model, models),
-    ...(model !== undefined && { model }),
-    ...(maxOutput !== undefined && { maxOutput }),
-  }
+    model,
+    maxOutput,
+  })
 }
 
 function pricesOf(model: string | undefined, models: Models | undefined): Prices {

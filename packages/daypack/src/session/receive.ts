@@ -108,13 +108,7 @@ export function isSideRequest(view: View, { messages, system }: Decoded, window:
 }
 
 export function decodeRequest<Req>(codec: Pick<Codec<Req>, 'name' | 'decode' | 'misread'>, request: Req): Decoded {
-  let decoded: Decoded
-  try {
-    decoded = codec.decode(request)
-  } catch (error) {
-    if (isDaypackError(error)) throw error
-    throw unreadable(codec?.name, reasonOf(error), error)
-  }
+  const decoded = orUnreadable(codec, 'request', () => codec.decode(request))
   const why = codec.misread?.(request)
   if (why !== undefined) throw unreadable(codec.name, why)
   return decoded
@@ -126,15 +120,17 @@ export function decodeReply<Res>(
 ): Reply {
   const why = misreadReply(response)
   if (why !== undefined) throw unreadable(codec?.name, why, undefined, 'response')
-  let reply: Reply
-  try {
-    reply = codec.reply(response)
-  } catch (error) {
-    if (isDaypackError(error)) throw error
-    throw unreadable(codec?.name, reasonOf(error), error, 'response')
-  }
+  const reply = orUnreadable(codec, 'response', () => codec.reply(response))
   if (isEmpty(reply)) throw unreadable(codec.name, 'nothing in it is an answer', undefined, 'response')
   return reply
+}
+
+function orUnreadable<T>(codec: { readonly name?: string } | undefined, what: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw isDaypackError(error) ? error : unreadable(codec?.name, reasonOf(error), error, what)
+  }
 }
 
 /** Says nothing and was billed nothing: another provider's reply, usually. */

@@ -1,3 +1,4 @@
+import { defined } from '../model/json.ts'
 import { commandLine, type Command } from './command-line.ts'
 import { joinReach, reachOf, type Reach } from './may-change.ts'
 import type { FileAction, Piece } from './actions.ts'
@@ -42,16 +43,7 @@ function readActions(shown: readonly (Piece | undefined)[], commands: readonly C
   if (only.type === 'search')
     return [only.path === undefined ? { type: 'search' } : { type: 'search', path: only.path }]
   if (only.type !== 'file' || commands.length > 12) return []
-  const { path, from, count, rev } = only
-  return [
-    {
-      type: 'read',
-      path,
-      ...(from !== undefined && { from }),
-      ...(count !== undefined && { count }),
-      ...(rev !== undefined && { rev }),
-    },
-  ]
+  return [{ ...only, type: 'read' }]
 }
 
 function piece(pipe: readonly Command[], folder: string): Piece | undefined {
@@ -69,20 +61,13 @@ function piece(pipe: readonly Command[], folder: string): Piece | undefined {
   const cut = filter ? part(filter.words[0] ?? '', filter.words.slice(1)) : {}
   if (!cut || cut.path !== undefined) return undefined
   const path = within(folder, whole.path)
-  const rev = whole.rev === undefined ? {} : { rev: whole.rev }
+  const file = (from: number | undefined, count: number | undefined) =>
+    defined<Extract<Piece, { type: 'file' }>>({ type: 'file', path, from, count, rev: whole.rev })
   if (cut.last !== undefined) {
     if (whole.count === undefined) return undefined
-    return {
-      type: 'file',
-      path,
-      from: Math.max(1, (whole.from ?? 1) + whole.count - cut.last),
-      count: cut.last,
-      ...rev,
-    }
+    return file(Math.max(1, (whole.from ?? 1) + whole.count - cut.last), cut.last)
   }
-  const from = cut.from === undefined ? whole.from : (whole.from ?? 1) + cut.from - 1
-  const count = cut.count ?? whole.count
-  return { type: 'file', path, ...(from !== undefined && { from }), ...(count !== undefined && { count }), ...rev }
+  return file(cut.from === undefined ? whole.from : (whole.from ?? 1) + cut.from - 1, cut.count ?? whole.count)
 }
 
 const QUIET = new Set(['true', ':', 'set', 'export', 'mkdir', 'touch', 'sleep', 'chmod', 'source', '.'])

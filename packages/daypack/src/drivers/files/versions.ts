@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { join } from 'node:path'
 import type { MovedVersion, NoteVersion } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
+import { defined } from '../../model/json.ts'
 import { writeWhole } from './atomic.ts'
 import { encodeName } from './names.ts'
 import type { Tree } from './paths.ts'
@@ -113,14 +114,7 @@ function parse(id: string, bytes: Buffer): Kept | undefined {
     const about = JSON.parse(bytes.toString('utf8', 0, end)) as About
     const { path, at, hash, next, why, bytes: length = bytes.length } = about
     if (typeof path !== 'string' || typeof at !== 'number') return undefined
-    const version = {
-      path,
-      id,
-      at,
-      ...(hash === undefined ? {} : { hash }),
-      ...(next === undefined ? {} : { next }),
-      ...(why === undefined ? {} : { why }),
-    }
+    const version = defined<NoteVersion>({ path, id, at, hash, next, why })
     const middle = Math.min(end + 1 + length, bytes.length)
     const written = next === undefined || about.bytes === undefined ? undefined : bytes.toString('utf8', middle)
     return { version, text: bytes.toString('utf8', end + 1, middle), written }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { NoteStore, NoteVersion } from '../../model/driver.ts'
-import type { Millis } from '../../model/json.ts'
+import { defined, type Millis } from '../../model/json.ts'
 import { checkNotePath } from '../shared/check.ts'
 
 type Kept = NoteVersion & { text: string; written: string }
@@ -12,16 +12,8 @@ export function memoryNotes(now: () => Millis): NoteStore {
 
   const keep = (path: string, next: string | undefined, why: string | undefined, written = '') => {
     const before = notes.get(path)
-    kept.unshift({
-      path,
-      id: String(++count),
-      at: now(),
-      ...(before === undefined ? {} : { hash: before.hash }),
-      ...(next === undefined ? {} : { next }),
-      ...(why === undefined ? {} : { why }),
-      text: before?.text ?? '',
-      written,
-    })
+    const version = { path, id: String(++count), at: now(), hash: before?.hash, next, why }
+    kept.unshift(defined<Kept>({ ...version, text: before?.text ?? '', written }))
   }
 
   return {
