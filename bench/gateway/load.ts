@@ -36,6 +36,7 @@ const PHASES = [
   { more: 4, isQuiet: true },
 ]
 
+const SMALL = ['--window', '16000']
 const WORDS = Array.from({ length: 100 }, (_, n) => `module ${n * 37} calls ${n * 11}`)
   .join(', ')
   .slice(0, 1_000)
@@ -46,10 +47,9 @@ await measured(async () => {
   const proxy = await daypack()
   for (const way of [bare, whole, proxy]) await warmUp(way)
   if (isAsked('streams')) await together(1_000, [bare, whole, proxy])
-  if (isAsked('small'))
-    await together(1_000, [bare, await daypack('daypack proxy, window 16,000', '--window', '16000')])
+  if (isAsked('small')) await together(1_000, [bare, await daypack('daypack proxy, window 16,000', SMALL)])
   if (isAsked('cold')) await coldAndWarm([bare, proxy])
-  if (isAsked('memory')) await memory(await daypack('daypack proxy, window 16,000', '--window', '16000'))
+  if (isAsked('memory')) await memory(await daypack('daypack proxy, window 16,000', SMALL, ['--trace-gc']))
 })
 
 /** A proxy is started once and runs for hours. */
@@ -152,7 +152,9 @@ async function memory(way: Way): Promise<void> {
   console.log(
     `\n${way.name}: memory of the process over ${requests} requests in ${sessions} sessions, and again in others:\n`,
   )
-  console.log('| requests | resident | CPU per request |\n| --- | --- | --- |')
+  console.log(
+    '| requests | resident | of it live after a full collection | CPU per request |\n| --- | --- | --- | --- |',
+  )
   const turns = Math.ceil(requests / sessions)
   let done = 0
   let from = processor(way)
@@ -166,7 +168,8 @@ async function memory(way: Way): Promise<void> {
       done += asked.length
       if (done % (requests / 10) > 0) continue
       const each = (processor(way) - from) / (requests / 10)
-      console.log(`| ${done} | ${resident(way).toFixed(0)} MB | ${ms(each)} |`)
+      const live = way.live?.()?.toFixed(0) ?? '-'
+      console.log(`| ${done} | ${resident(way).toFixed(0)} MB | ${live} MB | ${ms(each)} |`)
       from = processor(way)
     }
   }

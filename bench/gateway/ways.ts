@@ -22,6 +22,8 @@ export type Way = {
   readonly headers: Record<string, string>
   /** The process it runs in, where that is its own. */
   readonly pid?: number | undefined
+  /** What its last full collection of garbage left, in MB; of a process that tells of each. */
+  readonly live?: () => number | undefined
   /** It answers streams with status 500 here. */
   readonly isWholeOnly?: boolean
 }
@@ -47,17 +49,26 @@ export async function passThrough(name = 'bare pass-through', ...flags: readonly
 }
 
 /** A proxy of its own, with a folder of its own. */
-export async function daypack(name = 'daypack proxy', ...flags: readonly string[]): Promise<Way> {
+export async function daypack(
+  name = 'daypack proxy',
+  flags: readonly string[] = [],
+  ofNode: readonly string[] = [],
+): Promise<Way> {
   const main = path.join(root, 'packages', 'cli', 'src', 'main.ts')
   const dir = path.join(scratch, `pack-${children.length}`)
   const own = ['proxy', '--port', '0', '--dir', dir, '--openai-url', `${provider}/v1`, ...flags]
-  return started(name, ['--conditions=daypack-source', main, ...own])
+  return started(name, [...ofNode, '--conditions=daypack-source', main, ...own])
 }
 
 async function started(name: string, words: readonly string[]): Promise<Way> {
-  const child = spawn(process.execPath, words, { cwd: scratch, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, words, { cwd: scratch, stdio: ['ignore', 'pipe', 'pipe'] })
   children.push(child)
-  return { name, url: await proxyAddress(child), headers: {}, pid: child.pid }
+  let live: number | undefined
+  child.stdout.on('data', (data: Buffer) => {
+    const left = [...data.toString().matchAll(/Mark-Compact.*? -> ([\d.]+) /g)].at(-1)?.[1]
+    if (left !== undefined) live = Number(left)
+  })
+  return { name, url: await proxyAddress(child), headers: {}, pid: child.pid, live: () => live }
 }
 
 /** Processor time of a way's process so far, in milliseconds: unlike the clock, it does not see what else runs. */
