@@ -59,7 +59,7 @@ function seed(model: FileModel, path: string, lines: readonly { number: number; 
     touched: SHOWN,
     // A formatter that runs later may go over it, whoever changed it before.
     lastChange: SHOWN,
-    reads: 0,
+
     changes: 0,
     edits: [],
   }

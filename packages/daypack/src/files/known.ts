@@ -18,9 +18,7 @@ export type KnownFile = {
   readonly differs?: true
   /** The message that last read or changed it. */
   touched: number
-  reads: number
   changes: number
-  lastRead?: { from: number; to: number; at: number }
   lastChange?: number
   /** Where it was changed, newest last. */
   edits: { line: number; at: number }[]

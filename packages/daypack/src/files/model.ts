@@ -73,26 +73,23 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
         if (piece.rev === undefined) read(model, piece.path, { lines, whole: false, total: undefined }, at)
       return
     case 'write': {
-      const file = touch(model, action.path, at)
-      file.saved ??= file.lines
-      file.lines = linesOf(action.text).map((text) => ({ text, shown: at, written: at }))
+      const file = toChange(model, action.path, at)
+      file.lines = writtenLines(linesOf(action.text), at)
       file.total = file.lines.length
       file.loose = []
       noteChange(file, 1, at)
       return
     }
     case 'edit': {
-      const file = touch(model, action.path, at)
+      const file = toChange(model, action.path, at)
       const snippet = numberedLines(result)
-      file.saved ??= [...file.lines]
       for (const change of action.changes) edit(file, change, snippet, at)
       show(model, file, snippet, at)
       return
     }
     case 'insert': {
-      const file = touch(model, action.path, at)
-      const added = linesOf(action.text).map((text): KnownLine => ({ text, shown: at, written: at }))
-      file.saved ??= file.lines
+      const file = toChange(model, action.path, at)
+      const added = writtenLines(linesOf(action.text), at)
       file.lines = spliced(file.lines, action.after, 0, added)
       if (file.total !== undefined) file.total += added.length
       noteChange(file, action.after + 1, at)
@@ -100,9 +97,8 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
       return
     }
     case 'append': {
-      const file = touch(model, action.path, at)
-      const added = linesOf(action.text).map((text): KnownLine => ({ text, shown: at, written: at }))
-      file.saved ??= [...file.lines]
+      const file = toChange(model, action.path, at)
+      const added = writtenLines(linesOf(action.text), at)
       const isWhole = file.total !== undefined && file.doubt <= at && file.lines.length === file.total
       if (isWhole) {
         file.lines = [...file.lines, ...added]
@@ -156,6 +152,17 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
   }
 }
 
+/** The file at a path before a change, which git may take back. */
+function toChange(model: FileModel, path: string, at: number): KnownFile {
+  const file = touch(model, path, at)
+  file.saved ??= [...file.lines]
+  return file
+}
+
+function writtenLines(texts: readonly string[], at: number): KnownLine[] {
+  return texts.map((text) => ({ text, shown: at, written: at }))
+}
+
 /** What the agent had changed and not committed is as it was before. */
 function undo(model: FileModel, path: string): void {
   for (const file of reached(model, path)) {
@@ -177,13 +184,11 @@ function read(model: FileModel, path: string, { lines, whole, total }: Shown, at
   const first = lines[0]
   const last = lines.at(-1)
   const file = touch(model, path, at)
-  file.reads++
   if (whole && first?.number === 1) {
     file.lines = withShown(file.lines.slice(0, last?.number), [], at)
     file.total = last?.number ?? 0
   } else if (total !== undefined) file.total = total
   show(model, file, lines, at)
-  if (first && last) file.lastRead = { from: first.number, to: last.number, at }
 }
 
 /** Put in what was shown. Where it differs from what should stand there, something unseen has changed the file. */
@@ -226,7 +231,7 @@ function edit(file: KnownFile, change: Replacement, snippet: readonly NumberedLi
   const old = change.old.split('\n')
   const next = change.next.split('\n')
   const place = snippet.find((line) => next[0] !== '' && line.text.endsWith(next[0] ?? ''))
-  const added = next.map((text): KnownLine => ({ text, shown: at, written: at }))
+  const added = writtenLines(next, at)
   if (place) file.lines = spliced(file.lines, place.number - 1, old.length, added)
   else {
     // What it replaced is gone, wherever it stood.
