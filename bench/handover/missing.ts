@@ -52,7 +52,7 @@ for (const place of trainingPlaces(1, undefined, true)) {
           : 'in no file known'
         : region === undefined
           ? 'known, no part'
-          : `${region.inWork ? 'in work' : 'only read'}, ${region.sure ? 'sure' : 'unsure'}, ${view.includes(region.file.path) ? 'file named' : 'file not named'}`
+          : `${region.file.changes > 0 ? 'changed' : 'only read'}, ${region.sure ? 'sure' : 'unsure'}, ${view.includes(region.file.path) ? 'file named' : 'file not named'}`
     causes.set(cause, (causes.get(cause) ?? 0) + 1)
     shares.push(
       `${cause}: ${region ? `chance ${region.chance.toFixed(3)} need ${region.need.toFixed(2)} worth ${region.worth.toFixed(2)} age ${evidence.count - region.file.touched}` : ''} ${own[0]?.path.split('/').at(-1) ?? ''} ${line.trim().slice(0, 70)}`,

@@ -33,9 +33,6 @@ export type FileModel = {
   readonly roots: Set<string>
   /** All that was shown before this message may have changed since. */
   doubt: number
-  /** When the agent last committed, and when somebody last asked for something. */
-  committed: number
-  asked: number
   /** When a formatter last went over what the agent had changed. */
   formatted: number
   /** The number in the log of each message taken in, by position. */
@@ -49,8 +46,6 @@ export function createFileModel(tools?: ToolTable): FileModel {
     pending: new Map(),
     roots: new Set(),
     doubt: 0,
-    committed: 0,
-    asked: 0,
     formatted: 0,
     seqs: [],
   }

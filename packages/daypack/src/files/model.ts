@@ -51,7 +51,6 @@ function workIn({ roots, tools }: FileModel, { tool, input }: ToolCallBlock): vo
 
 /** Users who say that they changed something, and hosts that a session was left for a while. */
 function heard(model: FileModel, role: Message['role'], text: string, at: number): void {
-  if (role === 'user') model.asked = at
   if (role !== 'assistant' && (LEFT.test(text.slice(0, 2000)) || CHANGED.test(text.slice(0, 2000))))
     model.doubt = at + 1
 }
@@ -141,7 +140,6 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
       return
     }
     case 'commit':
-      model.committed = at
       for (const file of model.files.values()) delete file.saved
       return
     case 'undo':

@@ -15,8 +15,6 @@ export type Region = {
   readonly sure: boolean
   /** How much of its room it is worth beside others of the same chance. */
   readonly worth: number
-  /** Its file was changed, and that is not finished. */
-  readonly inWork: boolean
   /** How much the talk is about to need it, from 0 to 1. */
   readonly need: number
 }
@@ -59,14 +57,11 @@ export function* regionsByFile(model: FileModel, options: WeighOptions): Generat
   for (const file of model.files.values()) {
     const found: Region[] = []
     if (isNoPath(file.path)) continue
-    const inWork = isInWork(model, file)
-    const { lastChange: _, ...asRead } = file
-    const seen = inWork ? file : { ...asRead, edits: [] }
     for (const { from, lines, sure, defined } of runs(model, file)) {
       const text = lines.map((line) => line.text).join('\n')
       if (text.trim() === '' || stands(lines, shown)) continue
       const features = regionFeatures(
-        seen,
+        file,
         from,
         lines,
         now,
@@ -82,15 +77,10 @@ export function* regionsByFile(model: FileModel, options: WeighOptions): Generat
         Math.max(logistic(features), justRead, isOwnWork(lines) ? ownWork(now - spoken) : 0) *
         (isPart ? Math.min(1, chars / BODY) : Math.max(1, lines.length / FITTED))
       const need = focus ? needOf(focus, file, from, lines.length, defined) : 0
-      found.push({ file, from, lines, chars, chance, sure, worth: worthOf(file, lines, sure), inWork, need })
+      found.push({ file, from, lines, chars, chance, sure, worth: worthOf(file, lines, sure), need })
     }
     yield found
   }
-}
-
-/** Changed, and either not committed since or changed for what is being asked. */
-function isInWork({ committed, asked }: FileModel, { changes, touched, lastChange = -1 }: KnownFile): boolean {
-  return changes > 0 && (touched >= committed || lastChange >= asked)
 }
 
 /** A path that a shell would have filled in is none. */

@@ -100,7 +100,7 @@ async function partsOf(parts: Parts, evidence: Evidence, window: Tokens): Promis
   let slice = 0
   for (const own of regionsByFile(evidence.files, { ...weigh, shown })) {
     // Rules that were only read are told by what they demand.
-    const isOnlyRead = own[0] !== undefined && !own[0].inWork && isRules(own[0].file.path)
+    const isOnlyRead = own[0]?.file.changes === 0 && isRules(own[0].file.path)
     if (!isOnlyRead) found.push(...worthwhileParts(own, leastWorth(window) * PARTS_ASK))
     slice += own.length
     if (slice < SLICE) continue

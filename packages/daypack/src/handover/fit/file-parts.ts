@@ -25,7 +25,7 @@ export function partOffers(regions: readonly Region[], maxChars: number): Offer[
   const others = new Set(regions.map(({ file }) => file)).size > 1
   return regions.map((region) => {
     let budget = own.get(region.file)
-    const share = region.inWork ? (others ? ONE_FILE_SHARE : 1) : ONLY_READ_SHARE
+    const share = region.file.changes > 0 ? (others ? ONE_FILE_SHARE : 1) : ONLY_READ_SHARE
     if (!budget) own.set(region.file, (budget = { left: Math.max(LEAST_FILE, maxChars * share) }))
     return { steps: [stepOf(region)], shared: [all, budget] }
   })

@@ -48,10 +48,6 @@ function parts(messages: readonly Message[], maxChars: number): string {
   const evidence = gather(messages)
   return filesInWork(evidence.files, weigh(evidence), maxChars)
 }
-function inWork(messages: readonly Message[]): string[] {
-  return [...new Set(weigh(gather(messages)).flatMap((region) => (region.inWork ? [region.file.path] : [])))]
-}
-
 describe('G-23: code that is needed next', () => {
   const talk = [user('Look at the server.'), ...step('Read', { file_path: '/a/server.ts' }, listed)]
 
@@ -69,22 +65,6 @@ describe('G-23: code that is needed next', () => {
       `Exit code 1\n  at countBytes (/a/server.ts:${place}:7)\n1 failed`,
     )
     expect(parts([...talk, ...failing], 2600)).toContain('countBytesStep5 =')
-  })
-
-  it('what was changed for the request at hand stays in work after a commit, until another one comes', () => {
-    const edit = {
-      file_path: '/a/server.ts',
-      old_string: 'parseQueryStep1 = input',
-      new_string: 'parseQueryStep1 = query',
-    }
-    const committed = [
-      ...talk,
-      ...step('Edit', edit, 'ok'),
-      ...step('Bash', { command: 'git commit -am "server"' }, '[main 1234567] server'),
-      ...step('Read', { file_path: '/a/client.ts' }, listed.replaceAll('Step', 'Phase')),
-    ]
-    expect(inWork(committed)).toEqual(['/a/server.ts'])
-    expect(inWork([...committed, user('Now the client.')])).toEqual([])
   })
 
   it('what was committed gives way to what is at hand', () => {
