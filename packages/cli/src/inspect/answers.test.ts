@@ -236,6 +236,7 @@ describe('a request block by block', () => {
     { of: 3, range: { to: '5.1', count: 2 }, ids: ['5.0', '5.1'] },
     { of: 3, range: { to: '2.0', count: 1 }, ids: ['fold-1'] },
     { of: 3, range: { to: '99.0', count: 1 }, ids: ['0.0'] },
+    { of: 3, range: { to: '0.0', from: 3, count: 1 }, ids: ['0.0'] },
     { of: 9, range: {}, ids: undefined },
   ])('request $of, $range', async ({ of, range, ids }) => {
     expect((await requestView(work, of, range))?.blocks.map(({ id }) => id)).toEqual(ids)
@@ -565,6 +566,115 @@ test('what it cost, by epoch, day and model, and where the cache broke', () => {
         money: 0.012765,
       },
     ],
+  })
+})
+
+describe('logs with something of their own', () => {
+  const entry = (more: object, seq: number) => ({ seq, at: START + seq, ...more }) as Entry
+  const message = (role: string, blocks: readonly object[], sizes: readonly object[]) => ({
+    ...{ kind: 'message', message: { role, blocks }, hash: JSON.stringify(blocks), sizes, counter: 'test' },
+  })
+  const usage = (cacheRead: number, cacheWrite: number, head: number, model = MODEL) => ({
+    kind: 'usage',
+    usage: {
+      input: 0,
+      cacheRead,
+      cacheWrite,
+      output: 1,
+      model,
+      head,
+      counted: { tokens: cacheRead + cacheWrite, bytes: 0 },
+    },
+  })
+  const small = { tokens: 10, bytes: 40 }
+  type Bill = readonly [read: number, written: number, model?: string]
+  /** So many requests of one word, with these bills. */
+  const billed = (...bills: readonly Bill[]) =>
+    bills.flatMap(([read, written, model], at) => [
+      entry(message('user', [text(`ask ${at}`)], [small]), at * 3 + 1),
+      entry(message('assistant', [text(`say ${at}`)], [small]), at * 3 + 2),
+      entry(usage(read, written, at * 3 + 1, model), at * 3 + 3),
+    ])
+
+  test('a picture in a result is a block of its own, with its own size', async () => {
+    const attached = result('c', 'Read', 'seen', {
+      attachments: [{ type: 'media', mediaType: 'image/png', content: { text: 'abcd' } }],
+    })
+    const sizes = [{ tokens: 50, bytes: 200, attachments: [{ tokens: 30, bytes: 120 }] }]
+    const session = opened([
+      entry(message('assistant', [call('c', 'Read', {})], [small]), 1),
+      entry(message('tool', [attached], sizes), 2),
+    ])
+    const blocks = (await requestView(session, session.rows.length))?.blocks
+    expect(blocks?.map(({ id, kind, tokens, full }) => [id, kind, tokens, full])).toEqual([
+      ['1.0', 'call', 10, 10],
+      ['2.0', 'result', 50, 50],
+      ['2.0.0', 'media', 30, 30],
+    ])
+    expect((await blockText(session, '2.0.0', { head: 2, whole: true, from: 0 }))?.text).toBe('[image/png, 4 bytes]')
+  })
+  test('a long message is shown by its first 4,000 characters', async () => {
+    const { rows } = await logPage(opened([entry(message('user', [text('x'.repeat(4_001))], [small]), 1)]), {
+      from: 0,
+      count: 9,
+    })
+    expect(rows.map((row) => row.text.length)).toEqual([4_000])
+  })
+  test.each<[string, readonly Bill[], number]>([
+    [
+      'less than a provider caches is no break',
+      [
+        [0, 1_023],
+        [0, 5_000],
+      ],
+      0,
+    ],
+    [
+      'as much as it caches is one',
+      [
+        [0, 1_024],
+        [0, 5_000],
+      ],
+      1,
+    ],
+    [
+      'nineteen of twenty read back is none',
+      [
+        [0, 2_000],
+        [1_900, 100],
+      ],
+      0,
+    ],
+    [
+      'less is one',
+      [
+        [0, 2_000],
+        [1_899, 101],
+      ],
+      1,
+    ],
+    [
+      'another model breaks it',
+      [
+        [0, 2_000],
+        [0, 2_000, 'other'],
+      ],
+      1,
+    ],
+  ])('%s', (_, bills, breaks) => {
+    expect(costView(opened(billed(...bills)), 's').breaks).toHaveLength(breaks)
+  })
+  test('models of one’s own have their own price and cache', () => {
+    const price = { input: 1, output: 1, cacheRead: 1, cacheWrite: 1 }
+    const line = timeline({ mine: { window: 9_000, price, cacheSeconds: 60 } })
+    line.take(billed([0, 2_000, 'mine'], [0, 3_000, 'mine']))
+    const { currency, session, breaks } = costView({ ...work, ...line.now() }, 's')
+    expect({ currency, cost: session.cost, breaks: breaks.length }).toEqual({
+      currency: 'dollars',
+      cost: 0.005_002,
+      breaks: 1,
+    })
+    expect(costView(opened(billed([0, 2_000, 'mine'])), 's').currency).toBe('tokens')
   })
 })
 

@@ -149,7 +149,7 @@ function viewAt(views: Map<number, View>, head: number, entries: readonly Entry[
   const near = [...views.keys()].filter((each) => each <= head).toSorted((a, b) => b - a)[0]
   const base = near === undefined ? undefined : views.get(near)
   const more = entries.slice(upTo(entries, near ?? 0), upTo(entries, head))
-  const view = base && more.length === 0 ? base : base ? extend(base, more) : project(more)
+  const view = base ? extend(base, more) : project(more)
   views.delete(head)
   views.set(head, view)
   const [oldest] = views.keys()
