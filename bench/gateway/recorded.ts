@@ -54,7 +54,7 @@ try {
   frame(5)
   if (process.env['LOOK']) console.log(agent.all(), proxy.all())
   const size = { columns: COLUMNS, rows: TOP + BOTTOM + 1, title: 'Claude Code behind the proxy, with an epoch in it' }
-  writeFileSync(path.join(root, 'docs', 'captures', 'claude-code.svg'), terminalSvg(fewer(frames, 24), size))
+  writeFileSync(path.join(root, 'docs', 'captures', 'claude-code.svg'), terminalSvg(fewer(frames, 12), size))
   console.log(`${frames.length} frames`)
 } finally {
   execFileSync('tmux', ['-S', socket, 'kill-server'])

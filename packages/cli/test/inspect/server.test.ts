@@ -21,7 +21,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openPlace } from '../../src/workspace.ts'
 import { openReader } from '../../src/inspect/reader.ts'
 import { inspectServer } from '../../src/inspect/server.ts'
-import { agentSession, folder, said, steady } from './workspace.ts'
+import { agentSession, folder, steady } from './workspace.ts'
 
 /** Sixty requests of an agent in a small window; only read. */
 let dir = ''
@@ -200,16 +200,6 @@ test('G-108: where a folded message went, why an epoch came in words, and no mes
   expect(second.changes.rows[0]).toMatchObject({ sign: '~', id: fold?.id, label: 'hand-over' })
 })
 
-test('an epoch tells before, after, its edits and what was lost', async () => {
-  const { get } = await served(dir)
-  const epoch = await get<EpochView>('s/work/epoch/1')
-  expect(epoch.after).toBeLessThan(epoch.before)
-  expect(epoch.batches.flatMap((batch) => batch.edits)[0]).toMatchObject({ op: 'fold', by: 'compact' })
-  expect(epoch.loss.text).toContain('messages left the view')
-  const saved = epoch.changes.rows.reduce((sum, row) => sum + row.before - row.after, 0)
-  expect(saved).toBe(epoch.before - epoch.after)
-})
-
 test('search finds what is in the log, and where the model saw the message ends with the fold that took it', async () => {
   const { get } = await served(dir)
   const found = await get<SearchAnswer>('s/work/search?q=needle-7%20')
@@ -262,18 +252,4 @@ test('without --allow-edit nothing can be changed', async () => {
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ error: expect.stringContaining('--allow-edit') })
   expect(await readFile(path.join(dir, 'log', 'work.jsonl'))).toEqual(before)
-})
-
-test('a large result comes in pieces', async () => {
-  const text = 'x'.repeat(500_000)
-  const { dir } = await said(await folder(), 'big', [{ role: 'user', blocks: [{ type: 'text', text }] }])
-  const { get } = await served(dir)
-  let whole = ''
-  for (let more = true; more;) {
-    const part = await get<TextPart>(`s/big/block/1.0?from=${whole.length}`)
-    expect(part.text.length).toBeLessThanOrEqual(200_000)
-    whole += part.text
-    ;({ more } = part)
-  }
-  expect(whole).toBe(text)
 })

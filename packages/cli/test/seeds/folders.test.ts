@@ -41,21 +41,6 @@ test('G-64: an embedding endpoint that does not answer is named by status and do
   expect([status.code, doctor.code]).toEqual([1, 1])
 })
 
-test('G-64: `daypack init --from` names every field of an agent.json that a project may not set', async () => {
-  const embedding = {
-    base_url: 'http://x/v1',
-    model_name: 'e',
-    enable_cache: false,
-    max_cache_size: 7,
-    max_input_length: 99,
-    max_batch_size: 25,
-  }
-  at.file('agent.json', JSON.stringify({ agents: { running: { embedding_config: embedding, language: 'zh' } } }))
-  const { out } = await daypack(at, ['init', '--from', 'agent.json'])
-  for (const words of ['CACHE_ENABLED=false', 'MAX_CACHE_SIZE=7', 'MAX_INPUT_LENGTH=99', 'MAX_BATCH_SIZE=25'])
-    expect(out).toContain(words)
-})
-
 test('G-69: the advice for a wrong ratio is one that is taken', async () => {
   const { err, out } = await daypack(at, ['doctor'], '', { COPAW_MEMORY_COMPACT_RATIO: 'much' })
   const advice = /COPAW_MEMORY_COMPACT_RATIO=(\d+(?:\.\d+)?)/.exec(err + out)?.[1] ?? ''
