@@ -36,8 +36,8 @@ function small({ body }: ProviderCall): ScriptedReply {
   if (result) return { text: `Done. The answer begins: ${textOf(result.content).split('\n')[0]?.slice(0, 200) ?? ''}` }
   const said = parts.findLast((part) => part.type === 'text')?.text ?? ''
   for (const [pattern, tool, input] of ORDERS) {
-    const [, words] = pattern.exec(said) ?? []
-    if (words !== undefined) return { text: `I will use ${tool}.`, calls: [{ tool, input: input(words.trim()) }] }
+    const found = pattern.exec(said)
+    if (found) return { text: `I will use ${tool}.`, calls: [{ tool, input: input(found[1]?.trim() ?? '.') }] }
   }
   return {
     text: `You said: “${said.slice(0, 200)}”. I am a scripted model and only know: read <file>, list <folder>, grep <words>, run <command>, remember <fact>, recall <words>.`,
