@@ -12,10 +12,14 @@ const HEAD_CHARS = 40
 
 /** Errors nothing has settled since, newest first, with the call that shows them. */
 export function errorLines({ failures, events }: Tale, covers: (seq: Seq) => boolean): string[] {
+  const isFailure = (line: string): boolean =>
+    shows('failures', line) && !/\b0 (?:errors?|failed|failures)\b/i.test(line)
   const failed = failures.open.filter((failure) => covers(failure.seq)).slice(-ERRORS)
   return failed.toReversed().map((failure) => {
     const { head = '', text = '' } = events[failure.events.at(-1) ?? -1] ?? {}
-    return `${clip(flat(head), HEAD_CHARS)} fails: ${clip(flat(text.replace(/^FAILED: /, '')), ERROR_CHARS)}`
+    const lines = text.replace(/^FAILED: /, '').split('\n')
+    const telling = lines.slice(Math.max(0, lines.findIndex(isFailure)))
+    return `${clip(flat(head), HEAD_CHARS)} fails: ${clip(flat(telling.join(' ')), ERROR_CHARS)}`
   })
 }
 

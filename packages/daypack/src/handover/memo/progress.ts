@@ -12,17 +12,22 @@ export function progressIn(talk: Talk): Progress {
   const own = talk.sentences.filter(({ asks }) => !asks)
   const results = own.filter((one) => one.by === 'agent' && isResult(one, talk))
   const newest = results.at(-1)?.seq ?? 0
-  const blocked = own.filter(isBlocked)
+  const blocked = own.filter((one) => isBlocked(one, newest))
   const inProgress = own.filter(
-    (one) => one.by === 'agent' && one.seq >= newest && !blocked.includes(one) && shows('underway', one.text),
+    (one) =>
+      one.by === 'agent' &&
+      one.seq >= newest &&
+      !one.isFollowed &&
+      !blocked.includes(one) &&
+      shows('underway', one.text),
   )
   return { done: results.filter((one) => !blocked.includes(one) && !inProgress.includes(one)), inProgress, blocked }
 }
 
 /** The agent reports: behind a change or to an order, in words of a result and with no "would" or "could". */
-function isResult({ behind, text, place, turn }: Sentence, talk: Talk): boolean {
+function isResult({ behind, text, place, turn, isFollowed }: Sentence, talk: Talk): boolean {
   if ((behind !== 'change' && behind !== 'nothing') || shows('modal', text)) return false
-  if (behind === 'change') return shows('done', text) || (place === 0 && turn > talk.first)
+  if (behind === 'change') return shows('done', text) || (place === 0 && turn > talk.first && !isFollowed)
   return shows('done', text) || isLaidOut(text)
 }
 
@@ -33,8 +38,9 @@ function isLaidOut(text: string): boolean {
   return text.split(/[,，、;；+]/).length >= ITEMS || /[:：]\s*["“]/.test(text)
 }
 
-function isBlocked({ behind, place, text }: Sentence): boolean {
-  return (behind === 'failure' && place === 0) || shows('blocked', text)
+function isBlocked({ by, behind, place, seq, text }: Sentence, newest: number): boolean {
+  if (behind === 'failure' && place === 0) return true
+  return (by === 'user' || (behind !== 'solved' && seq >= newest)) && shows('blocked', text)
 }
 
 const MOST = 6

@@ -1,7 +1,7 @@
 import type { Seq } from '../../model/edit.ts'
 import type { Event, Tale } from '../read/events.ts'
 import { isCourtesy } from '../text/facts.ts'
-import { sentencesOf } from '../text/sentences.ts'
+import { linesOutsideCode, sentencesOf } from '../text/sentences.ts'
 import { isSmallTalk, shows } from '../text/words.ts'
 
 /** One sentence somebody said in a conversation. */
@@ -15,7 +15,7 @@ export type Sentence = {
   readonly place: number
   readonly asks: boolean
   /** How the last call since anybody spoke came out. */
-  readonly behind: 'change' | 'look' | 'failure' | 'nothing'
+  readonly behind: 'change' | 'look' | 'failure' | 'solved' | 'nothing'
   /** A call came behind it before the user spoke again. */
   isFollowed: boolean
 }
@@ -56,8 +56,9 @@ function statementsOf({ events }: Tale): Sentence[] {
   let behind: Sentence['behind'] = 'nothing'
   for (const event of events) {
     if (event.state !== undefined) {
-      behind = outcomeOf(event)
+      behind = outcomeOf(event, behind)
       for (const one of unanswered) one.isFollowed = true
+      unanswered = []
     }
     if (event.kind !== 'user' && event.kind !== 'agent') continue
     const { seq, kind: by } = event
@@ -66,23 +67,24 @@ function statementsOf({ events }: Tale): Sentence[] {
       unanswered = []
       behind = 'nothing'
     }
-    const said = sentencesIn(event.text, by).map((text, place): Sentence => {
+    for (const [place, text] of sentencesIn(event.text, by).entries()) {
       const asks = /[?？][)）]*$/.test(text) || (by === 'user' && shows('asks', text))
-      return { seq, by, text, turn, place, asks, behind, isFollowed: false }
-    })
-    found.push(...said)
-    unanswered.push(...said)
+      const said = { seq, by, text, turn, place, asks, behind, isFollowed: false }
+      found.push(said)
+      unanswered.push(said)
+    }
     behind = 'nothing'
   }
   return found
 }
 
-function outcomeOf({ kind, state, looked, settled }: Event): Sentence['behind'] {
-  if (state === 'failed') return settled || looked ? 'look' : 'failure'
-  return !looked && (kind === 'change' || kind === 'command' || kind === 'other') ? 'change' : 'look'
+function outcomeOf({ kind, state, looked, settled, effect, changed }: Event, before: Sentence['behind']) {
+  if (state === 'failed') return settled || looked ? 'solved' : 'failure'
+  const isChange =
+    kind === 'change' || kind === 'command' || kind === 'other' || effect === 'write' || changed.length > 0
+  return before === 'change' || (isChange && !looked) ? 'change' : 'look'
 }
 
-const FENCE = /^\s*(?:```|~~~)/
 const TABLE_OR_QUOTE = /^\s*(?:[|>]|[-=_*~]{3,}$)/
 const ITEM = /^\s*(?:[-*+•▪●]\s+(?:\[[ x~]\]\s*)?|\d{1,3}[.)、．]\s*|[（(]?[一二三四五六七八九十]{1,3}[)）、.]\s*)/
 const HEADING = /^#{1,6}\s/
@@ -92,20 +94,13 @@ const MOST = 20_000
 
 /** Without code, quoted text, tables, headings and what leads to something. */
 function sentencesIn(text: string, by: Sentence['by']): string[] {
-  let isCode = false
-  const lines = text
-    .replaceAll(/«[^»]*»/g, ' ')
-    .slice(0, MOST)
-    .split('\n')
-  return lines
+  return linesOutsideCode(text.replaceAll(/«[^»]*»/g, ' ').slice(0, MOST))
     .flatMap((line) => {
-      const isFence = FENCE.test(line)
-      if (isFence) isCode = !isCode
       const plain = line
         .replace(ITEM, '')
         .replaceAll(/\*\*|__/g, '')
         .trim()
-      return isFence || isCode || TABLE_OR_QUOTE.test(line) || HEADING.test(plain) ? [] : sentencesOf(plain)
+      return TABLE_OR_QUOTE.test(line) || HEADING.test(plain) ? [] : sentencesOf(plain)
     })
     .filter((one) => one.length > 1 && !LEAD_IN.test(one) && !(by === 'agent' && isCourtesy(one)))
 }

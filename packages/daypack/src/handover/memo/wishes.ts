@@ -28,6 +28,8 @@ export function constraintsIn({ sentences, first }: Talk): Sentence[] {
 }
 
 const PROPOSAL = 160
+/** Whoever decides is brief; what is longer describes a task. */
+const LONG = 160
 
 /** How to go on, as either side said; a choice takes one of several ways, or the one that was proposed. */
 export type Decision = Sentence & { readonly isChoice: boolean }
@@ -55,8 +57,8 @@ function answerIn(first: Sentence, talk: Talk): Decision[] {
   const text = said.map((one) => one.text).join(' ')
   const isAccepted = proposal !== undefined && said.some((one) => shows('accepts', one.text))
   // After a question the answer is a fact, after a report of what was done the next task.
-  const isFree = isOffered || before.every((one) => !one.asks && one.behind !== 'change')
-  const isTold = isFree && before.length > 0 && said.some(isOrder)
+  const isFree = isOffered || before.every((one) => !one.asks && !one.isFollowed && one.behind !== 'change')
+  const isTold = isFree && before.length > 0 && text.length < LONG && said.some(isOrder)
   const isTaken = said.some(isChoice) || isAccepted
   if (!isTaken && !isTold) return []
   const lead = proposal ? `${clip(proposal.text, PROPOSAL)} → ` : ''

@@ -74,6 +74,17 @@ const INTENDS =
   /^(?:I['’]ll|I will|I['’]m going to) (?!now|also|start|begin|read|look|check|inspect|review|search|run|use)\w/i
 const ITEM = /^\s*(?:[-*+•▪●]\s|\d{1,3}[.)、．]|[（(]?[一二三四五六七八九十]{1,3}[)）、.])\s*/
 
+const FENCE = /^\s*(?:```|~~~)/
+
+export function linesOutsideCode(text: string): string[] {
+  let isCode = false
+  return text.split('\n').filter((line) => {
+    const isFence = FENCE.test(line)
+    if (isFence) isCode = !isCode
+    return !isFence && !isCode
+  })
+}
+
 /** A tidy text, taken apart and weighed. */
 function unitsOf(given: string, as: As): Unit[] {
   const text = given.length > MAX_TEXT ? clipMiddle(given, MAX_TEXT / 2, MAX_TEXT / 2) : given
@@ -82,7 +93,7 @@ function unitsOf(given: string, as: As): Unit[] {
   let code: string[] | undefined
   for (const [at, line] of lines.entries()) {
     const late = as === 'page' ? 0 : (at + 1) / lines.length
-    const isFence = /^\s*(?:```|~~~)/.test(line)
+    const isFence = FENCE.test(line)
     // Code is told whole or not at all.
     if (isFence && code) units.push({ text: code.join('\n'), value: 0.5 + late / 2, opens: true })
     if (isFence) code = code ? undefined : []
