@@ -3,9 +3,8 @@ import type { Tokens } from '../model/json.ts'
 import { isReasoning, toolResults, type Message } from '../model/message.ts'
 import { fileActions } from '../tools/actions.ts'
 import type { ToolTable } from '../tools/table.ts'
-import { namesIn } from '../handover/read/texts.ts'
 import { ownWords, speech } from '../speech/speech.ts'
-import { texts } from '../handover/read/texts.ts'
+import { namesIn, texts } from '../handover/read/texts.ts'
 import type { Item, View } from '../view/view.ts'
 
 export type Loss = {
@@ -60,16 +59,19 @@ export function lossOf(before: View, after: View, shown: readonly Message[], too
     const own = ownWords(speech(message))
     if (own !== '') requests[stateOf(own, flat)].push(seq)
   }
-  const archived = [...names].filter((name) => !text.includes(name))
+  const byPlace = (known: ReadonlySet<string>) => {
+    const { standing = [], archived = [] } = Object.groupBy(known, (one) =>
+      text.includes(one) ? 'standing' : 'archived',
+    )
+    return { standing, archived }
+  }
+  const named = byPlace(names)
   return {
     messages: slots.length,
     tokens: before.size.tokens - after.size.tokens,
     requests,
-    names: { standing: names.size - archived.length, archived },
-    files: {
-      standing: [...files].filter((path) => text.includes(path)),
-      archived: [...files].filter((path) => !text.includes(path)),
-    },
+    names: { standing: named.standing.length, archived: named.archived },
+    files: byPlace(files),
     results,
     media,
     reasoning,

@@ -3,11 +3,12 @@
  * line that announces it. From there to the end, since nobody can say where it ends. -1: nowhere.
  */
 export function othersStart(lines: readonly string[], letters: Letters): number {
-  return firstOf(
+  const starts = [
     lines.findIndex((line, index) => isMailHead(line, lines[index + 1]) || isAnnouncement(line, lines[index + 1])),
     chatLines(lines)[0] ?? -1,
     letterStart(lines, letters),
-  )
+  ].filter((start) => start >= 0)
+  return starts.length === 0 ? -1 : Math.min(...starts)
 }
 
 /** The lines of a pasted chat or mail, as far as its shape shows: to the first blank line behind the last turn, or to the end. */
@@ -18,11 +19,6 @@ export function othersSpan(lines: readonly string[]): { readonly from: number; r
   if (from === undefined) return head < 0 ? undefined : { from: head, to: lines.length }
   const blank = lines.findIndex((line, index) => index > (chat.at(-1) ?? 0) && line.trim() === '')
   return { from, to: blank < 0 ? lines.length : blank }
-}
-
-function firstOf(...places: readonly number[]): number {
-  const found = places.filter((place) => place >= 0)
-  return found.length === 0 ? -1 : Math.min(...found)
 }
 
 /** How letters begin and end, by language. */

@@ -38,13 +38,10 @@ export function surelyOwn(text: string, letters: Letters): Spoken {
   const lines = marked.split('\n')
   const from = othersStart(lines, letters)
   if (from >= 0) pasted.push(lines.slice(from).join('\n'))
-  const parts = partsByShape(from < 0 ? marked : lines.slice(0, from).join('\n'))
-  pasted.push(...parts.filter(({ by }) => by === 'pasted').map((part) => part.text))
-  const own = parts.some(({ by }) => by === 'pasted')
-    ? parts.flatMap((part) => (part.by === 'user' ? part.text : [])).join('\n')
-    : from < 0
-      ? marked
-      : lines.slice(0, from).join('\n')
+  const before = from < 0 ? marked : lines.slice(0, from).join('\n')
+  const { user = [], pasted: shaped = [] } = Object.groupBy(partsByShape(before), ({ by }) => by)
+  pasted.push(...shaped.map((part) => part.text))
+  const own = shaped.length > 0 ? user.map((part) => part.text).join('\n') : before
   const told = { between: inner.map((part) => part.own).filter(Boolean), pasted }
   return own.length > MAX_SPOKEN ? { ...told, own: '', pasted: [...pasted, own] } : { ...told, own: own.trim() }
 }

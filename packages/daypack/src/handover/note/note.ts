@@ -1,6 +1,7 @@
 import { FAILURE_LIMIT } from '../../model/breaker.ts'
 import { isObject, type Json, type JsonObject, type Millis, type Tokens } from '../../model/json.ts'
 import type { Seq } from '../../model/edit.ts'
+import type { Summarize } from '../../model/summarize.ts'
 import { numberOf, type MessageNumber } from '../../view/read.ts'
 import type { View } from '../../view/view.ts'
 import type { HandoverContext, Narrative } from '../read/context.ts'
@@ -8,7 +9,7 @@ import type { Evidence } from '../read/evidence.ts'
 import { fitSections, renderSections } from '../tell/sections.ts'
 import { noteChars } from '../weigh/room.ts'
 import { parseSummary } from '../tell/parse.ts'
-import { writeNote } from './write.ts'
+import { writeNote, type Written } from './write.ts'
 
 export type NarrativeOptions = {
   /** Characters shown. Default: by the window, 3,000 to 10,000. */
@@ -54,16 +55,26 @@ export async function narrative(
     why: `told without a model${why}`,
     data,
   })
-  if (!ctx.summarize || !model) return without('')
+  const { summarize } = ctx
+  if (!summarize || !model) return without('')
   const kept = keptNote(view)
   if (ctx.modelRests) return without(`: it failed ${FAILURE_LIMIT} times in a row and rests until asked`, { ...kept })
   if (kept && !ctx.asked && !isNoteDue(view, kept, everyTokens)) return told(kept, 'with the note written earlier')
   const early = ctx.instruction === undefined ? unusedNote(view) : undefined
   if (early) return told(early, 'with a note by the model, written earlier')
-  const { data, calls, isWritten, problem } = await asked(view, evidence, ctx, options, kept)
-  return isWritten
+  const { note, calls, tokens, problems, state } = await asked(view, evidence, { ...ctx, summarize }, options, kept)
+  const data: JsonObject = {
+    ...state,
+    calls,
+    callTokens: tokens,
+    at: ctx.now,
+    problems,
+    invented: note?.invented ?? [],
+    unproven: note?.unproven ?? [],
+  }
+  return note
     ? { ...told(data, `with a note by the model (${calls} calls)`), model: 'answered' }
-    : { ...without(`: ${problem}`, data), model: 'failed' }
+    : { ...without(`: ${problems.at(-1) ?? 'no answer'}`, data), model: 'failed' }
 }
 
 /** At the first epoch, and then each time enough is new. */
@@ -71,22 +82,14 @@ function isNoteDue(view: View, kept: Kept | undefined, everyTokens: Tokens): boo
   return !kept?.text || view.grown.tokens - kept.grown >= everyTokens
 }
 
-type Asked = {
-  readonly data: JsonObject
-  readonly isWritten: boolean
-  readonly calls: number
-  readonly problem: string
-}
-
 async function asked(
   view: View,
   evidence: Evidence,
-  ctx: HandoverContext,
+  ctx: HandoverContext & { readonly summarize: Summarize },
   options: NarrativeOptions,
   kept: Kept | undefined,
-): Promise<Asked> {
+): Promise<Written & { readonly state: Kept }> {
   const { summarize, budget } = ctx
-  if (!summarize) return { data: {}, isWritten: false, calls: 0, problem: 'there is no model to ask' }
   const read = ctx.hasRead?.()
   const from = numberOf(view, kept?.through ?? 0)
   const timeout = AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS)
@@ -101,24 +104,9 @@ async function asked(
     signal: ctx.signal ? AbortSignal.any([ctx.signal, timeout]) : timeout,
     known: toolNames(view),
   })
-  const { note, calls, tokens, problems } = written
-  const state: Kept = note
-    ? {
-        text: renderSections(fitSections(note.sections, maxChars)),
-        grown: view.grown.tokens,
-        through: read ?? view.head,
-      }
-    : (kept ?? { text: '', grown: 0, through: 0 })
-  const data: JsonObject = {
-    ...state,
-    calls,
-    callTokens: tokens,
-    at: ctx.now,
-    problems: [...problems],
-    invented: [...(note?.invented ?? [])],
-    unproven: [...(note?.unproven ?? [])],
-  }
-  return { data, isWritten: note !== undefined, calls, problem: problems.at(-1) ?? 'no answer' }
+  if (!written.note) return { ...written, state: kept ?? { text: '', grown: 0, through: 0 } }
+  const text = renderSections(fitSections(written.note.sections, maxChars))
+  return { ...written, state: { text, grown: view.grown.tokens, through: read ?? view.head } }
 }
 
 /** The tools the agent called: a note may name them. */

@@ -119,8 +119,7 @@ function words(seq: Seq, kind: Event['kind'], text: string, head = ''): Event {
 type Call = { readonly tool: string; readonly input: Json }
 
 function eventOf({ marks, tools }: Tale, seq: Seq, { tool, input }: Call, text: string, isError?: boolean): Event {
-  const known = { ...(isError !== undefined && { isError }), ...(tools && { tools }) }
-  return { seq, ...tellCall({ tool, input, text, marks, ...known }) }
+  return { seq, ...tellCall({ tool, input, text, marks, isError, tools }) }
 }
 
 /** A result that is a record is kept as such; a call that changed one tells what differs. */

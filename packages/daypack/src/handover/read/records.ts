@@ -102,9 +102,8 @@ export function showRecords(records: Records, maxChars: number, covers: (seq: Se
 
 function lineOf({ key, id, value, seq, tool }: KnownRecord): string {
   const fields = Object.entries(value)
-    .filter(([name, one]) => !(name === key && row(one, '') === id))
-    .map(([name, one]) => [name, row(one, name)] as const)
-    .flatMap(([name, one]) => (one === '' ? [] : [`${name}: ${one}`]))
+    .filter(([name, one]) => row(one, name) !== '' && !(name === key && row(one, '') === id))
+    .map(([name, one]) => `${name}: ${row(one, name)}`)
   return clip(flat(`[${seq}] ${key}: ${id} (${tool}): ${fields.join(', ')}`), RECORD)
 }
 

@@ -1,7 +1,7 @@
 import { isList, isObject, type Json } from '../../model/json.ts'
 import type { Block } from '../../model/message.ts'
 import { WEIGHS } from '../text/facts.ts'
-import { sentencesOf } from '../text/sentences.ts'
+import { linesOutsideCode, sentencesOf } from '../text/sentences.ts'
 
 /** The words of a reasoning block, as every wire writes them; of sealed ones nothing. */
 export function thoughtOf(block: Block): string {
@@ -31,12 +31,10 @@ const ITEM = /^(?:[-*+•]|\d{1,2}[.)、]|\(?[a-dA-D][.)])\s/
  */
 export function extractDeliberation(thought: string): string {
   const kept: string[] = []
-  let isCode = false
   let isListed = false
-  for (const line of thought.slice(0, MOST).split('\n')) {
+  for (const line of linesOutsideCode(thought.slice(0, MOST))) {
     const text = line.trim()
-    if (/^(?:```|~~~)/.test(text)) isCode = !isCode
-    if (isCode || text === '') continue
+    if (text === '') continue
     isListed = (text.endsWith(':') && OPTIONS.test(text)) || (isListed && ITEM.test(text))
     const own = isListed
       ? [text]

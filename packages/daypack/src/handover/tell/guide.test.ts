@@ -10,7 +10,7 @@ test('the guide names each day file with its lines and messages, and outputs kep
     { session: 's', file: 'day-2', line: 1, seq: 9 },
   ] as const
   const next = (seq: number): number => seq + 1
-  expect(renderGuide(places, next, [{ path: 'blobs/a', what: 'Bash, 9 bytes' }], 'read')).toBe(
+  expect(renderGuide(places, next, [{ ref: 'a', path: 'blobs/a', what: 'Bash, 9 bytes' }], 'read')).toBe(
     [
       'The folded dialog is kept whole, one JSON message a line, oldest first. Read it with `read`, from the end backwards:',
       '- day-1 lines 3-9: messages 3-6',

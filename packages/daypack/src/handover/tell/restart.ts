@@ -1,7 +1,7 @@
 import { tellCall } from '../read/call/call.ts'
 import { LOST } from '../read/call/outcome.ts'
 import { isStored, textOf, toolCalls, type ToolCallBlock } from '../../model/message.ts'
-import type { Fold, Seq } from '../../model/edit.ts'
+import type { Fold } from '../../model/edit.ts'
 import { atoms, isMessage, requestSeq } from '../../view/read.ts'
 import { cropText } from '../../view/render.ts'
 import type { Item, ShownBlock, View } from '../../view/view.ts'
@@ -12,7 +12,7 @@ import { quoted, quotedAfter } from '../../view/frame.ts'
 import { recordOf } from './record.ts'
 import { CHARS_PER_TOKEN } from '../weigh/room.ts'
 import { wordsOf } from '../read/latest.ts'
-import { standingOf, standingText, type Instruction } from '../read/standing.ts'
+import { standingOf, standingText } from '../read/standing.ts'
 import { signOf } from '../read/call/signs.ts'
 import { cleanOutput } from '../read/noise.ts'
 import { failed } from '../../speech/failed.ts'
@@ -34,73 +34,44 @@ export async function restart(view: View, ctx: HandoverContext): Promise<Fold> {
   const start =
     view.items.findLastIndex((item) => isMessage(item) && (item.pinned || item.message.role === 'system')) + 1
   const items = view.items.slice(start)
+  const from = items[0]?.seq ?? Infinity
+  const last = items.at(-1)
   const latest = requestSeq(view)
-  const request = view.slots.find((slot) => slot.seq === latest && slot.seq >= (items[0]?.seq ?? Infinity))
-  const rules = standingOf(view.slots).filter((one) => one.seq >= (items[0]?.seq ?? Infinity))
+  const request = view.slots.find((slot) => slot.seq === latest && slot.seq >= from)
+  const rules = standingOf(view.slots).filter((one) => one.seq >= from)
   const fixed = ctx.budget.extra.tokens + (view.system?.size.tokens ?? 0)
   const room = Math.max(0, (ctx.budget.usable - fixed) * VIEW_SHARE)
   let text = ''
   for (let share = 1; share > 0.05; share /= 2) {
-    text = await restarted(
-      view,
-      items,
-      latest,
-      request ? wordsOf(request) || textOf(request.message) : '',
-      rules,
-      ctx,
-      share,
-    )
+    text = await told(ctx.budget.usable * CHARS_PER_TOKEN * share)
     if (ctx.count(text) <= room) break
   }
-  const first = items[0]
-  const last = items.at(-1)
   return {
     op: 'fold',
-    from: first?.seq ?? 0,
+    from: items[0]?.seq ?? 0,
     to: last?.kind === 'fold' ? last.to : (last?.seq ?? 0),
     summary: { text, by: 'restart', ...(request && latest !== undefined && { request: latest }) },
   }
-}
 
-async function restarted(
-  view: View,
-  items: readonly Item[],
-  latest: Seq | undefined,
-  request: string,
-  rules: readonly Instruction[],
-  ctx: HandoverContext,
-  share: number,
-): Promise<string> {
-  const chars = ctx.budget.usable * CHARS_PER_TOKEN * share
-  const { text: older, unseen, from } = await lastSteps(items, ctx, chars * STEPS_SHARE, chars * STEPS_SHARE)
-  const steps = [older, unseen].filter(Boolean).join('\n')
-  const roomForRecords = chars * RECORDS_SHARE
-  const parts = [
-    'The conversation up to here was folded to fit the window; all of it is on record.',
-    section('Standing instructions of this session', quoted(await standingText(rules, ctx, chars * RULES_SHARE))),
-    section(
-      'Steps so far, newest last',
-      tail(
-        items
-          .slice(0, from)
-          .flatMap((item) => (isMessage(item) && item.seq === latest ? [] : [recordIn(view, item, roomForRecords)])),
-        roomForRecords,
-      ),
-    ),
-    section('The latest request, verbatim', request),
-    section('The last steps', steps),
-  ]
-  return parts.filter(Boolean).join('\n\n')
+  async function told(chars: number): Promise<string> {
+    const steps = await lastSteps(items, ctx, chars * STEPS_SHARE, chars * STEPS_SHARE)
+    const forRecords = chars * RECORDS_SHARE
+    const before = items.slice(0, steps.from).filter((item) => !isMessage(item) || item.seq !== latest)
+    const records = before.map((item) => recordIn(view, item, forRecords))
+    const parts = [
+      ['Standing instructions of this session', quoted(await standingText(rules, ctx, chars * RULES_SHARE))],
+      ['Steps so far, newest last', tail(records, forRecords)],
+      ['The latest request, verbatim', request ? wordsOf(request) || textOf(request.message) : ''],
+      ['The last steps', [steps.text, steps.unseen].filter(Boolean).join('\n')],
+    ].flatMap(([title, body]) => (body === '' ? [] : [`## ${title}\n${body}`]))
+    return ['The conversation up to here was folded to fit the window; all of it is on record.', ...parts].join('\n\n')
+  }
 }
 
 /** An earlier hand-over in the room there is: its end is nearest to what follows. */
 function recordIn(view: View, item: Item, maxChars: number): string {
   if (isMessage(item)) return recordOf(view, item)
   return clipMiddle(item.summary.text, maxChars * 0.3, maxChars * 0.5)
-}
-
-function section(title: string, body: string): string {
-  return body === '' ? '' : `## ${title}\n${body}`
 }
 
 /** The newest lines that fit. */

@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from '../../model/json.ts'
+import { isList, isObject, parsedJson as parsed, stringAt, type Json } from '../../model/json.ts'
 import { flat } from './clip.ts'
 import { clipSpeech } from './sentences.ts'
 import { pageText } from './page.ts'
@@ -75,50 +75,35 @@ function looksLikeJson(lines: readonly string[]): boolean {
 
 function scalar(printed: string): string {
   if (/^(?:null|\[\]|\{\})?$/.test(printed)) return ''
-  if (!printed.startsWith('"')) return flat(printed)
-  try {
-    return flat(JSON.parse(printed) as string)
-  } catch {
-    return flat(printed.slice(1).replaceAll(/\\n|\\t/g, ' '))
-  }
+  const whole = printed.startsWith('"') ? parsed(printed) : printed
+  return flat(typeof whole === 'string' ? whole : printed.slice(1).replaceAll(/\\n|\\t/g, ' '))
 }
+
+const TITLE = ['title', 'name']
+const ADDRESS = ['url', 'link', 'href']
+const WORDS = ['snippet', 'description', 'content', 'text', 'summary']
+const WORDS_CHARS = 400
 
 /** The results of a search in the web, a line each; undefined when the text is something else. */
 export function webResults(text: string): string | undefined {
   const value = parsedJson(text)
-  const list = isList(value) ? value : isObject(value) ? Object.values(value).find(isResults) : undefined
-  if (!isResults(list)) return undefined
-  return list
-    .filter(isObject)
-    .map((one) => {
-      const rest = pageText(first(one, ['snippet', 'description', 'content', 'text', 'summary']))
-      const title = first(one, ['title', 'name'])
-      return `${flat(title)} — ${first(one, ['url', 'link', 'href'])}${rest === '' ? '' : `: ${clipSpeech(flat(rest), 400, 'page')}`}`
-    })
-    .join('\n')
+  const lists = (isObject(value) ? Object.values(value) : [value]).filter(isList)
+  const found = lists.map((list) => list.map(resultIn)).find((lines) => lines.length > 0 && !lines.includes(undefined))
+  return found?.join('\n')
 }
 
-function isResults(value: Json | undefined): value is readonly Json[] {
-  if (!isList(value) || value.length === 0) return false
-  return value.every(
-    (one) => isObject(one) && first(one, ['url', 'link', 'href']) !== '' && first(one, ['title', 'name']) !== '',
-  )
-}
-
-function first(value: JsonObject, names: readonly string[]): string {
-  for (const name of names) if (typeof value[name] === 'string') return value[name]
-  return ''
+/** By title, address and first words; undefined where one of the first two is missing. */
+function resultIn(value: Json): string | undefined {
+  const field = (names: readonly string[]): string =>
+    names.map((name) => stringAt(value, name)).find((one) => one !== undefined) ?? ''
+  if (field(TITLE) === '' || field(ADDRESS) === '') return undefined
+  const words = clipSpeech(flat(pageText(field(WORDS))), WORDS_CHARS, 'page')
+  return `${flat(field(TITLE))} — ${field(ADDRESS)}${words === '' ? '' : `: ${words}`}`
 }
 
 /** A text that is an object or a list in JSON. */
 export function parsedJson(text: string): Json | undefined {
-  const start = text.trimStart()[0]
-  if (start !== '{' && start !== '[') return undefined
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
+  return /^\s*[[{]/.test(text) ? (parsed(text) as Json | undefined) : undefined
 }
 
 function isNothing(value: Json | undefined): boolean {

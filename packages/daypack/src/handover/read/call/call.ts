@@ -27,9 +27,7 @@ const DATA = 1_200
 const PROMPT = 300
 
 export function tellCall(call: CallFacts): ToldCall {
-  const { tool, input, marks, tools } = call
-  const answered = { text: call.text, ...(call.isError !== undefined && { isError: call.isError }) }
-  const result = outcome({ tool, input }, answered, { marks, tools })
+  const result = outcome(call, call, call)
   const told = {
     cut: 'output',
     changed: [],

@@ -6,19 +6,13 @@ const FORMS = listOf('exitCodes').map((form) => new RegExp(form, 'im'))
 /** Where hosts write such a line: the first and the last characters of a result. */
 const EDGE = 400
 const KILLED = 137
-const TIMED_OUT = 124
-const STOPPED =
-  /^[^\S\n]*(?:Error: )?(?:Command|stopped|The command|Process)? ?(?:timed out after|stopped after|killed after|aborted after) \d+/im
 
 /** The exit code a result states; a signal or a timeout counts as one. Undefined when nothing is said. */
 export function exitCode(text: string): number | undefined {
   const ends = text.length <= 2 * EDGE ? [text] : [text.slice(0, EDGE), text.slice(-EDGE)]
-  for (const end of ends) {
-    const code = FORMS.map((form) => form.exec(end)?.[1]).find((one) => one !== undefined)
-    if (code !== undefined) return /^-?\d+$/.test(code) ? Number(code) : KILLED
-    if (STOPPED.test(end)) return TIMED_OUT
-  }
-  return undefined
+  const code = ends.flatMap((end) => FORMS.map((form) => form.exec(end)?.[1])).find((one) => one !== undefined)
+  if (code === undefined) return undefined
+  return /^-?\d+$/.test(code) ? Number(code) : KILLED
 }
 
 const FRAME = patternOf('frames', String.raw`^\s*`, String.raw`\s*$`)

@@ -12,7 +12,7 @@ import { hidesFailures, isMasked, looks, programOf, SAY_NO } from './programs.ts
 /** A tool call as the log holds it. */
 export type Called = { readonly tool: string; readonly input: Json }
 /** Its result as text; `isError` as the wire says it, undefined when it says nothing. */
-export type Answered = { readonly text: string; readonly isError?: boolean }
+export type Answered = { readonly text: string; readonly isError?: boolean | undefined }
 
 /** What came out of a call. Never better than what is proven: what nobody said went well is `unknown`. */
 export type Outcome = {

@@ -35,10 +35,10 @@ export type CallFacts = {
   readonly tool: string
   readonly input: Json
   readonly text: string
-  readonly isError?: boolean
+  readonly isError?: boolean | undefined
   /** The host is known to mark failures. */
   readonly marks: boolean
-  readonly tools?: ToolTable
+  readonly tools?: ToolTable | undefined
 }
 
 /** Of an output no more than this is kept for the story. */
