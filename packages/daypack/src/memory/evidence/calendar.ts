@@ -1,6 +1,7 @@
 import { dayNumber, parseDay, partsOf } from '../text/days.ts'
 import { CJK } from '../language/cjk.ts'
 import { literal } from '../language/pattern.ts'
+import { hanValue } from './figures.ts'
 import table from './calendar.json' with { type: 'json' }
 
 /** A date as a line writes it; what it leaves out is undefined. */
@@ -74,10 +75,7 @@ export function datesIn(text: string): { readonly dates: WrittenDate[]; readonly
 }
 
 function figure(text: string): number {
-  if (/^\d/.test(text)) return Number(text)
-  const [tens = '', ones = ''] = text.includes('十') ? text.split('十') : ['-', text]
-  const digit = (char: string): number => '零一二三四五六七八九'.indexOf(char)
-  return tens === '-' ? digit(ones) : (tens === '' ? 1 : digit(tens)) * 10 + (ones === '' ? 0 : digit(ones))
+  return /^\d/.test(text) ? Number(text) : hanValue(text)
 }
 
 /** `may`, `march` and `sat` are words, too: they count with a capital, or behind a word of time. */

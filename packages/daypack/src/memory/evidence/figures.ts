@@ -121,7 +121,8 @@ function wordValues(text: string): number[] {
   return found
 }
 
-function hanValue(run: string): number {
+/** `二十一`, `两千` and `2026` in characters. */
+export function hanValue(run: string): number {
   const digit = (char: string): number => (char === '两' ? 2 : DIGITS.indexOf(char))
   if (!Array.from(run).some((char) => char in UNITS)) return Number(Array.from(run).map(digit).join(''))
   let [total, part] = [0, 0]
