@@ -23,7 +23,7 @@ const LATIN = /\p{sc=Latin}+/gu
 
 /**
  * The languages a sentence may be in, of those whose table tells statements from the rest: they have most of its small words,
- * or one less; else those that the text around it may be in.
+ * or one less; else some, or the text around it may be in them.
  */
 export function likelyLanguages(text: string, around = ''): readonly Language[] {
   const known = languages().filter(({ shape, wording }) => (shape ?? wording) !== undefined)
@@ -36,7 +36,10 @@ export function likelyLanguages(text: string, around = ''): readonly Language[] 
   }))
   const most = Math.max(...counted.map(({ count }) => count))
   if (most >= 2) return counted.filter(({ count }) => count >= most - 1).map(({ language }) => language)
-  return around === '' || CJK.test(around) ? known : likelyLanguages(around)
+  if (around === '' || CJK.test(around)) return known
+  // A greeting beside it may be in another language.
+  const beside = likelyLanguages(around)
+  return counted.flatMap(({ language, count }) => (count > 0 || beside.includes(language) ? language : []))
 }
 
 function wordsOf(text: string): string[] {

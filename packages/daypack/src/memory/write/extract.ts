@@ -1,6 +1,5 @@
 import type { Statement } from '../notes/statement.ts'
 import { normalForm } from '../text/normal.ts'
-import { anyLanguage } from '../language/index.ts'
 import { withoutLeadIn } from './line.ts'
 import { lengthOf, score } from './score.ts'
 import { sentencesOf } from './sentences.ts'
@@ -18,13 +17,12 @@ export function extract({ heard }: Speech): Statement[] {
     if (said.by !== 'user' && said.unsure !== true) continue
     const next = heard.slice(at).find(({ text, seq }) => text.trim() !== '' && seq > said.seq)
     const context = { message: said.text, reply: next?.by === 'model' ? next.text : undefined }
-    const parts = sentencesOf(said.text)
-    const own = parts.filter((sentence) => OWN().test(sentence))
-    // Of a pasted page only what is about the speaker: one sentence in three is, where a person talks at length.
-    const isTalk = lengthOf(said.text) <= TALK_CHARS || 3 * own.length >= parts.length
-    for (const sentence of isTalk ? parts : own) {
+    const scored = sentencesOf(said.text).map((sentence) => ({ sentence, ...score(sentence, context) }))
+    const own = scored.filter(({ signs }) => signs.has('own'))
+    // Of a pasted page only clauses that begin with the speaker: one sentence in three is about them, where a person talks at length.
+    const isTalk = lengthOf(said.text) <= TALK_CHARS || 3 * own.length >= scored.length
+    for (const { sentence, sum, kind } of isTalk ? scored : own.filter(({ signs }) => signs.has('own first'))) {
       if (found.size >= MAX_ITEMS) return [...found.values()]
-      const { sum, kind } = score(sentence, context)
       const key = normalForm(sentence)
       if (sum > LEAST && !found.has(key))
         found.set(key, { kind, text: withoutLeadIn(sentence), by: said.by, seqs: [said.seq] })
@@ -34,4 +32,3 @@ export function extract({ heard }: Speech): Statement[] {
 }
 
 const TALK_CHARS = 300
-const OWN = anyLanguage(({ shape }) => shape?.own)
