@@ -342,7 +342,12 @@ export type Proxy = {
   kill(): Promise<void>
 }
 
-export type ProxyOptions = { readonly upstream: string; readonly env: Record<string, string> }
+export type ProxyOptions = {
+  readonly upstream: string
+  readonly env: Record<string, string>
+  /** More words for its command. */
+  readonly words: readonly string[]
+}
 
 /** `daypack proxy` as a process of its own. */
 export async function startProxy(
@@ -350,7 +355,7 @@ export async function startProxy(
   upstream: string,
   window: number,
   port = 0,
-  { env = {} }: Partial<ProxyOptions> = {},
+  { env = {}, words = [] }: Partial<ProxyOptions> = {},
 ): Promise<Proxy> {
   const flags = ['--anthropic-url', upstream, '--openai-url', `${upstream}/v1`, '--gemini-url', upstream]
   const child = spawn(
@@ -366,6 +371,7 @@ export async function startProxy(
       '--dir',
       path.join(folder, 'pack'),
       ...flags,
+      ...words,
     ],
     { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'], env: { ...bareEnvironment(), HOME: folder, ...env } },
   )
