@@ -7,7 +7,7 @@ import { fileReader } from '../chat/tools/read.ts'
 import { LOOPBACK } from '../listening.ts'
 import { launch } from '../proxy/launch.ts'
 import { listen } from '../proxy/server.ts'
-import { epochLine, statusLines } from '../proxy/show.ts'
+import { epochLine, listeningLines, statusLines } from '../proxy/show.ts'
 import { auditLog, readTeam } from '../proxy/team.ts'
 import { watchStatus } from '../proxy/watch.ts'
 import { notedPorts, notePort } from '../proxy/ports.ts'
@@ -77,9 +77,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
       for (const line of statusLines(await gateway.status())) say(line)
       return code
     }
-    say(
-      `listening on ${url}; stop with Ctrl-C. Point agents to it with ANTHROPIC_BASE_URL=${url}, OPENAI_BASE_URL=${url}/v1 or GOOGLE_GEMINI_BASE_URL=${url}. As it goes: daypack proxy --watch; look inside: daypack inspect ${url}`,
-    )
+    for (const line of listeningLines(url)) say(line)
     await untilStopped()
     for (const line of statusLines(await gateway.status())) say(line)
     return 0

@@ -1,6 +1,6 @@
 import type { GatewayStatus, SessionStatus } from 'daypack/hosts/gateway'
 import { expect, test } from 'vitest'
-import { epochLine, statusLines } from './show.ts'
+import { epochLine, listeningLines, statusLines } from './show.ts'
 
 const session = (more: Partial<SessionStatus>): SessionStatus => ({
   session: 'claude-1',
@@ -98,4 +98,12 @@ test('a session that fits its window is no saving of zero percent', () => {
   const lines = statusLines(status(session({ cost: 5_000, own: 5_000, unmanaged: 5_000, savedDollars: 0, epochs: 0 })))
   expect(lines).toContain('Nothing had to be shortened: every session still fits its window.')
   expect(lines.join('\n')).not.toMatch(/Saved|Cost \d/)
+})
+
+test('a proxy that starts says where it is in lines that no terminal wraps', () => {
+  const url = `http://127.0.0.1:4141/t/${'a'.repeat(24)}`
+  const lines = listeningLines(url)
+  expect(lines[0]).toMatch(/^listening on http:\S+; stop with Ctrl-C/)
+  expect(lines).toContain(`  OPENAI_BASE_URL=${url}/v1`)
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(110)
 })

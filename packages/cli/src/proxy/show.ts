@@ -3,6 +3,18 @@ import { shortNames } from '../show/short-names.ts'
 import { tableLines } from '../show/table.ts'
 import { count } from '../show/words.ts'
 
+/** Short lines: what a terminal wraps cannot be copied from it. */
+export function listeningLines(url: string): string[] {
+  return [
+    `listening on ${url}; stop with Ctrl-C. Point agents to it:`,
+    `  ANTHROPIC_BASE_URL=${url}`,
+    `  OPENAI_BASE_URL=${url}/v1`,
+    `  GOOGLE_GEMINI_BASE_URL=${url}`,
+    `Watch it from this folder: daypack proxy --watch`,
+    `Look inside: daypack inspect ${url}`,
+  ]
+}
+
 /** `inside`: the address of an inspector that is open. */
 export function statusLines(
   { sessions, passed, failedOpen, problems, dir, unwritten }: GatewayStatus,
