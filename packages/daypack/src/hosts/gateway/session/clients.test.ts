@@ -22,3 +22,10 @@ test('Copilot CLI asks for a summary of its conversation, and an ordinary questi
   expect(asideIn('', [asked])).toBe('summary')
   expect(asideIn('', ['Please create a detailed summary of the conversation so far.'])).toBeUndefined()
 })
+
+test('Codex asks for a title of each prompt in a thread of its own, with all its tools: that is no conversation', () => {
+  const asked =
+    'Generate a concise, single-line task title of at most 36 characters and under five words where possible.'
+  expect(asideIn('', [`${asked} Do not answer the request.\n\nUser prompt:\nFix the login.`])).toBe('other')
+  expect(asideIn('', ['Fix the login. Then generate a title for it.'])).toBeUndefined()
+})
