@@ -8,7 +8,7 @@ import type { Outline, RequestView } from 'daypack-inspector/api'
 import { startProvider, type ScriptedProvider } from 'daypack-testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { logsIn, startProxy, type Proxy } from './clients/harness.ts'
-import { DAYPACK, daypack, project, started, type Project } from './run.ts'
+import { DAYPACK, daypack, inTerminal, noTerminal, project, started, type Project } from './run.ts'
 
 let at: Project
 let provider: ScriptedProvider
@@ -232,3 +232,29 @@ test('the status of a proxy is found from its folder, whatever port it got', asy
   // On the usual port there may be one of somebody else.
   expect(gone.err).toMatch(/No proxy answers for this folder|In the folder the proxy was started in/)
 })
+
+test.skipIf(noTerminal())(
+  'while an agent has the screen nothing is printed on it; what went wrong is told at its end',
+  async () => {
+    await provider.close()
+    provider = await startProvider({ script: () => ({ text: 'hello' }), window: 20_000 })
+    const body = { model: 'claude-opus-4-5', max_tokens: 60_000, messages: [{ role: 'user', content: 'hi' }] }
+    at.file(
+      'agent.mjs',
+      `console.log('the agent begins')
+const url = process.env.ANTHROPIC_BASE_URL + '/v1/messages'
+const headers = { 'content-type': 'application/json', 'x-api-key': 'k', 'x-daypack-session': 'a' }
+for (const n of [1, 2]) await (await fetch(url, { method: 'POST', headers, body: ${JSON.stringify(JSON.stringify(body))} })).text()
+console.log('the agent ends')`,
+    )
+    const terminal = inTerminal(at, ['proxy', '--anthropic-url', provider.url, '--', process.execPath, 'agent.mjs'])
+    try {
+      await terminal.shows('ended with 0')
+      expect(terminal.screen()).toContain('the agent begins\nthe agent ends\n')
+      expect(terminal.screen().match(/the provider rejected a request/g)).toHaveLength(1)
+      expect(terminal.screen()).toContain('daypack: problem: anthropic: the provider rejected a request')
+    } finally {
+      terminal.close()
+    }
+  },
+)

@@ -45,7 +45,9 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
     )
   const { config, notices } = settingsOf(options)
   for (const notice of notices) console.error(notice)
-  const { pack, window } = await packFor(options, config)
+  // The screen of an agent that runs here is its own: what went wrong is told at its end.
+  const tell = command.length > 0 && process.stdout.isTTY ? () => {} : say
+  const { pack, window } = await packFor(options, config, tell)
   const workspace = workspaceOf(config, process.cwd())
   const team = options.team === undefined ? undefined : readTeam(options.team, process.env)
   const token = team ? false : (options.token ?? tokenFor(workspace))
@@ -54,9 +56,8 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
     pack,
     upstream: pool.upstream,
     upstreams: upstreamsFrom(options, process.env),
-    onProblem: say,
-    // The screen of an agent that runs here is its own.
-    ...((command.length === 0 || !process.stdout.isTTY) && { onEpoch: (epoch) => say(epochLine(epoch)) }),
+    onProblem: tell,
+    onEpoch: (epoch) => tell(epochLine(epoch)),
     ...(window !== undefined && { window }),
     ...(config.models && { models: config.models }),
     ...(token !== false && { token }),
@@ -154,6 +155,7 @@ function settingsOf({ window, preset, ...options }: ProxyOptions) {
 async function packFor(
   options: ProxyOptions,
   config: Config,
+  tell: (line: string) => void,
 ): Promise<{ pack: Daypack | undefined; window: number | undefined }> {
   const given = packOptions(config, process.cwd(), process.env)
   const memory = given.memory ? withoutWatching(given.memory) : false
@@ -163,7 +165,11 @@ async function packFor(
     const files = options.command.length > 0 && {
       files: { read: fileReader({ root: process.cwd(), workspace, stored: storedFolders(config) }) },
     }
-    const pack = await openPack(placeOf(config, process.cwd()), { window: LARGEST_WINDOW, ...given, ...files, memory })
+    const pack = await openPack(
+      placeOf(config, process.cwd()),
+      { window: LARGEST_WINDOW, ...given, ...files, memory },
+      tell,
+    )
     return { pack, window: config.window }
   } catch (error) {
     say(`The workspace ${shownWorkspace(config)} can't be used, so requests pass through unchanged: ${reasonOf(error)}`)
@@ -171,10 +177,10 @@ async function packFor(
   }
 }
 
-async function openPack(place: string, options: DaypackOptions): Promise<Daypack> {
+async function openPack(place: string, options: DaypackOptions, tell: (line: string) => void): Promise<Daypack> {
   const workspace = await openPlace(place, { make: true })
   return packOn(
-    heldDriver(workspace, (problem) => say(reasonOf(problem))),
+    heldDriver(workspace, (problem) => tell(reasonOf(problem))),
     options,
   )
 }

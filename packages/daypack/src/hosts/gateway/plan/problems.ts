@@ -3,16 +3,17 @@ import { inspect } from 'node:util'
 const MOST_KINDS = 100
 const MOST_SAID = 500
 
-/** Trouble of our own: each kind is told once, and nothing of it reaches the agent. */
+/** Trouble of our own: each kind is told once, whatever numbers it names, and nothing of it reaches the agent. */
 export function problemLog(onProblem?: (problem: string) => void) {
-  const told = new Set<string>()
+  const told = new Map<string, string>()
 
-  return { tell, safely, all: () => [...told] }
+  return { tell, safely, all: () => [...told.values()] }
 
   function tell(problem: unknown): void {
     const text = messageOf(problem).slice(0, MOST_SAID)
-    if (told.has(text) || told.size >= MOST_KINDS) return
-    told.add(text)
+    const kind = text.replaceAll(/\d+/g, '0')
+    if (told.has(kind) || told.size >= MOST_KINDS) return
+    told.set(kind, text)
     onProblem?.(text)
   }
 
