@@ -37,6 +37,14 @@ describe('the file model', () => {
     expect(known(model.files.get('/a.ts'))).toEqual(['a', 'b1', 'b2', 'c', 'D'])
     expect(model.files.get('/a.ts')?.lines.map((line) => line?.written)).toEqual([1, 3, 3, 1, 7])
   })
+  it('forgets what it wrote when the user took it back and lines behind its end are shown', () => {
+    const model = fileModel([
+      ...step('Write', { file_path: '/a.md', content: 'short one\nshort two\n' }, 'ok'),
+      { role: 'user', blocks: [{ type: 'text', text: "I've reverted your changes" }] },
+      ...step('Read', { file_path: '/a.md', offset: 40, limit: 2 }, '    40→of the old file\n    41→of it too\n'),
+    ])
+    expect(known(model.files.get('/a.md')).flatMap((text) => text ?? [])).toEqual(['of the old file', 'of it too'])
+  })
   it('adds to a file what a tool appends to it', () => {
     const model = fileModel([
       ...step('write_file', { path: '/a.md', content: 'one\n' }, 'ok'),

@@ -194,7 +194,10 @@ function show(model: FileModel, file: KnownFile, lines: readonly NumberedLine[],
   const usable = lines.filter(({ text }) => !isCutLine(text))
   let own: Own | undefined
   const known = usable.filter(({ number }) => file.lines[number - 1] !== undefined)
-  if (known.some(({ number, text }) => !same(file.lines[number - 1]?.text ?? '', text))) {
+  if (
+    known.some(({ number, text }) => !same(file.lines[number - 1]?.text ?? '', text)) ||
+    isLonger(model, file, usable)
+  ) {
     file.doubt = at
     own = new Map(file.lines.flatMap((line) => (isOwn(line) ? [[line.text, line.written]] : [])))
     // Two versions are never shown side by side: unless it is the old one moved, what is not shown again goes.
@@ -208,6 +211,13 @@ function show(model: FileModel, file: KnownFile, lines: readonly NumberedLine[],
   if (file.loose.length === 0) return
   const seen = new Set(usable.map((line) => line.text))
   file.loose = file.loose.filter((chunk) => !chunk.some((line) => line.text.trim() !== '' && seen.has(line.text)))
+}
+
+/** Something may have changed the file since, and lines are shown behind what was its end: it is another version. */
+function isLonger(model: FileModel, file: KnownFile, lines: readonly NumberedLine[]): boolean {
+  // A last empty line counts with some tools.
+  const isBehind = (lines.at(-1)?.number ?? 0) > (file.total ?? Infinity) + 1
+  return isBehind && file.lines.some((line) => line && !isSure(model, file, line))
 }
 
 /** Shorter lines stand in many places. */
