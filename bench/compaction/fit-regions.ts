@@ -2,7 +2,8 @@
 // having seen it again. Prints leave-one-session-out quality and the weights over all sessions of the training part.
 import { createFileModel } from '../../packages/daypack/src/files/known.ts'
 import { observeFiles } from '../../packages/daypack/src/files/model.ts'
-import { regionFeatures, weighedRegions } from '../../packages/daypack/src/files/regions.ts'
+import { regionFeatures } from '../../packages/daypack/src/files/regions.ts'
+import { weighedRegions } from '../../packages/daypack/test/files-in-work.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import { identifiers } from '../../packages/daypack/src/handover/text/identifiers.ts'
 import { namesIn } from '../../packages/daypack/src/handover/read/texts.ts'

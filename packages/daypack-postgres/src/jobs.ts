@@ -8,7 +8,7 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
-import { reasonOf, type Awaitable } from 'daypack/internal'
+import { DAY_MS, reasonOf, type Awaitable } from 'daypack/internal'
 import { cronOf, KINDS, type ChoreKind } from './chores.ts'
 import { failure } from './failure.ts'
 import { buildGraphs, dropEmptyGraphs } from './graphs.ts'
@@ -39,7 +39,7 @@ export type PostgresJobs = {
 }
 
 /** What was to be done while no worker ran is made up for, this far back. */
-const BACKFILL_MS = 7 * 86_400_000
+const BACKFILL_MS = 7 * DAY_MS
 
 /**
  * Chores of all tenants by graphile-worker, shared by any number of processes; make their packs without own timers.

@@ -1,6 +1,7 @@
 import type { ReadFile } from './files/disk.ts'
 import type { RetentionPolicy } from './log/retention.ts'
 import type { MemoryInit, RecallOptions } from './memory/index.ts'
+import { DAY_MS } from './model/day.ts'
 import type { Driver, Folders } from './model/driver.ts'
 import type { IndexStore } from './model/index-store.ts'
 import type { Millis, Tokens } from './model/json.ts'
@@ -120,7 +121,7 @@ export type MemoryTuning = Pick<
 >
 
 export type BackendName = 'auto' | 'local' | 'sqlite' | 'chroma' | 'postgres'
-/** `auto` takes the first of SQLite and plain files that opens. Chroma without a URL is started as a child. */
+/** `auto` is SQLite, or an index in memory where that does not open. Chroma needs the URL of a server that runs. */
 export type Backend =
   | BackendName
   | {
@@ -156,8 +157,6 @@ type Unset =
   | 'files'
   | 'callCaps'
   | 'prices'
-
-const DAY_MS = 86_400_000
 
 export async function settingsOf(options: DaypackOptions): Promise<Settings> {
   const { preset = 'daypack', keep, retention, tuning = {}, memory, ...rest } = options

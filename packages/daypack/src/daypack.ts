@@ -1,7 +1,7 @@
 import { clearInterval, setInterval } from 'node:timers'
 import { join } from 'node:path'
 import { archiver, ownLines, slotsBetween } from './archive/archive.ts'
-import { systemZone } from './model/day.ts'
+import { DAY_MS, systemZone } from './model/day.ts'
 import { textReader } from './session/planning.ts'
 import { settingsOf, type DaypackOptions, type Settings } from './config.ts'
 import { filesDriver } from './drivers/files/index.ts'
@@ -219,7 +219,6 @@ function memoryTools(memory: Memory | undefined, session: Session): ModelTool[] 
   }))
 }
 
-const DAY_MS = 24 * 60 * 60_000
 /** Logs nobody wrote to for this long are packed. */
 const COLD_MS = 7 * DAY_MS
 

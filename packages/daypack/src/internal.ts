@@ -32,7 +32,7 @@ export { contentTerms } from './memory/trust/terms.ts'
 export { isOfItsDay } from './memory/write/line.ts'
 export { score } from './memory/write/score.ts'
 export type { AnyCodec } from './model/codec.ts'
-export { dayOf } from './model/day.ts'
+export { DAY_MS, dayOf } from './model/day.ts'
 export type {
   BlobInfo,
   BlobRange,

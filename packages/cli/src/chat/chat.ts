@@ -121,7 +121,7 @@ async function respond(chat: Chat, said: string, stop: Stop): Promise<'done' | '
   }
 }
 
-/** Keys are never shown, whatever a provider puts into its errors (INV-65). */
+/** Keys are never shown, whatever a provider puts into its errors. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length > 3)

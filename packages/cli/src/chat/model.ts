@@ -134,5 +134,5 @@ function keyOf(
   return name === undefined ? {} : { value: env[name] ?? '', name }
 }
 
-/** A redirect could carry the key to somebody else (INV-63). */
+/** A redirect could carry the key to somebody else. */
 const straightFetch: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' })

@@ -45,7 +45,7 @@ describe('which setting counts', () => {
   })
 })
 
-describe('a project’s own file (INV-68)', () => {
+describe('a project’s own file', () => {
   test.each([
     { provider: { baseUrl: 'https://evil.example/v1' } },
     { provider: { apiKeyEnv: 'AWS_SECRET_ACCESS_KEY' } },

@@ -88,7 +88,7 @@ function agentJson(env: Environment, cwd: string): { file: string; value: unknow
   return undefined
 }
 
-/** A file that comes with a project does not say where requests go (INV-68). */
+/** A file that comes with a project does not say where requests go. */
 function withoutEndpoint({ memory, ...rest }: Config, file: string, told: string[]): Config {
   if (memory?.embedding === undefined) return { ...rest, ...(memory && { memory }) }
   told.push(`${file}: embedding_config is not taken from a project; set EMBEDDING_BASE_URL and EMBEDDING_MODEL_NAME.`)

@@ -336,7 +336,7 @@ describe('a workspace in a database', () => {
   })
 })
 
-test('INV-68: what a file of the project may say of places', () => {
+test('what a file of the project may say of places', () => {
   const may = (config: Config) => messageOf(() => checkProject(config, 'daypack.json', dir)).split('. Put')[0]
   expect(
     [

@@ -4,7 +4,7 @@ import { isAddress } from './place.ts'
 import { isWithin, realOf } from './real-path.ts'
 import { PROVIDERS, type Config } from './schema.ts'
 
-/** A project's own file is untrusted: it may not set endpoints, keys, shell permission or outside paths (INV-68). */
+/** A project's own file is untrusted: it may not set endpoints, keys, shell permission or outside paths. */
 export function checkProject(config: Config, file: string, cwd: string): Config {
   const refused: string[] = []
   if (config.provider !== undefined) refused.push('provider')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { Daypack, Entry } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
+import { DAY_MS } from 'daypack/internal'
 import { count } from '../show/words.ts'
 import { withPack, print, type WorkspaceOptions } from '../commands/pack.ts'
 import { readMemories, type Told } from './read.ts'
@@ -34,8 +35,6 @@ export async function importMemories(given: string, options: WorkspaceOptions): 
     { make: true, onMemory },
   )
 }
-
-const DAY_MS = 86_400_000
 
 async function note({ memory }: Daypack, file: string, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return

@@ -69,7 +69,7 @@ describe('placeBreakpoints', () => {
     ])
   })
 
-  it('INV-07: whatever the request, the markers are few, in order and where they are allowed', () => {
+  it('whatever the request, the markers are few, in order and where they are allowed', () => {
     const block = fc.oneof(
       fc.record({ type: fc.constant('text'), text: fc.constantFrom('', ' ', 'word', 'more words') }),
       fc.record({

@@ -1,4 +1,5 @@
 import type { Awaitable } from '../model/json.ts'
+import { waitFor } from '../model/wait.ts'
 import type { KnownLine } from './lines.ts'
 import type { FileModel, KnownFile } from './known.ts'
 
@@ -17,7 +18,7 @@ const MAX_CHARS = 1_000_000
 export async function fromDisk(model: FileModel, read: ReadFile, signal?: AbortSignal): Promise<FileModel> {
   const wanted = [...model.files.values()].toSorted((one, other) => other.touched - one.touched).slice(0, MAX_FILES)
   const texts = new Map<string, string | undefined>()
-  await within(
+  await waitFor(
     Promise.all(
       wanted.map(async (file) => {
         try {
@@ -27,24 +28,14 @@ export async function fromDisk(model: FileModel, read: ReadFile, signal?: AbortS
         }
       }),
     ),
-    signal,
-  )
+    { signal, ms: MAX_MS },
+  ).catch(() => {})
   const files = new Map<string, KnownFile>()
   for (const [path, file] of model.files) {
     const text = texts.get(path)
     files.set(path, text === undefined || text.length > MAX_CHARS ? file : asOnDisk(file, text, model.doubt))
   }
   return { ...model, files }
-}
-
-async function within(work: Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => resolve(undefined), MAX_MS)
-  const stop = (): void => resolve(undefined)
-  signal?.addEventListener('abort', stop, { once: true })
-  await Promise.race([work, promise])
-  clearTimeout(timer)
-  signal?.removeEventListener('abort', stop)
 }
 
 /** The known runs of a file moved to where they stand now, with the text that stands there. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { filesInWork } from '../handover/fit/file-parts.ts'
-import { weighedRegions } from './regions.ts'
+import { filesInWork, weighedRegions } from '../../test/files-in-work.ts'
 import { createFileModel } from './known.ts'
 
 test('a file that was only read leaves room for others, however long it is', () => {

@@ -46,12 +46,7 @@ const WHOLE = 80
 const FITTED = 40
 const LEAST_RUN = 6
 
-/** Every region that could be shown, with its chance. */
-export function weighedRegions(model: FileModel, options: WeighOptions): Region[] {
-  return [...regionsByFile(model, options)].flat()
-}
-
-/** The same one file after the other, so that others may run in between. */
+/** Every region that could be shown, with its chance: one file after the other, so that others may run in between. */
 export function* regionsByFile(model: FileModel, options: WeighOptions): Generator<Region[]> {
   const { now, recent, names, shown = '', focus } = options
   for (const file of model.files.values()) {

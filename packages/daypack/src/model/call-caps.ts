@@ -1,3 +1,4 @@
+import { DAY_MS } from './day.ts'
 import { DaypackError } from './errors.ts'
 import { askModel } from './wait.ts'
 import type { Millis, Tokens } from './json.ts'
@@ -11,8 +12,6 @@ export type CallCaps = {
   readonly pricePerMillion?: number
   readonly maxPricePerDay?: number
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * A summarizer that stops at its caps: beyond them it rejects with `summary-failed`, and hand-overs do without a model.

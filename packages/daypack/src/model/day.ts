@@ -1,5 +1,7 @@
 import type { Millis } from './json.ts'
 
+export const DAY_MS: Millis = 86_400_000
+
 /** The zone of this machine: the default for a new workspace. */
 export function systemZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -29,7 +29,7 @@ const DEFAULT_TAIL = { share: 0.03, minTokens: 1000, maxTokens: 2500, minMessage
 /**
  * Fold nearly everything into one hand-over: the story in order, files in work, the latest request verbatim, and a model's
  * note where there is one; only a short tail stays as messages. Inside an open loop that carries reasoning the fold covers
- * everything and the last steps become text in it (INV-05, restart form), so that no signed block follows bytes it was not
+ * everything and the last steps become text in it (the restart form), so that no signed block follows bytes it was not
  * made with, whatever the provider checks.
  *
  * @example

@@ -62,7 +62,7 @@ export type Tide = 'none' | 'pressure' | 'cold' | 'switch'
 export type Timing = 'tide' | 'eager'
 
 export type Reasoning = {
-  /** Reasoning is bound to the bytes before it: an epoch inside an open loop must take the restart form (INV-05). */
+  /** Reasoning is bound to the bytes before it: an epoch inside an open loop must take the restart form. */
   readonly binds: boolean
   /** An open loop must start with its reasoning block. */
   readonly requires: boolean

@@ -59,7 +59,6 @@ export type Plan = {
 
 /** An epoch that cuts less than this is not worth its cache break. */
 const LEAST_CUT = 0.2
-const FAILED = 'it failed: '
 /** A pass may ask a model several times, each within its own time; one that takes longer than all of that is skipped. */
 const PASS_MS: Millis = 15 * 60_000
 const NO_SHORTER = 'a summary would be no shorter than the messages it stands for'
@@ -89,6 +88,7 @@ class Work {
   private readonly effects: Effects
   private entries: Entry[] = []
   private readonly skipped: Skip[] = []
+  private lastFailure: Skip | undefined
   private readonly fresh: Seq
   private epochNumber: number | undefined
   private givenUp: string | undefined
@@ -157,7 +157,8 @@ class Work {
       return true
     } catch (error) {
       if (error instanceof TextNotLoaded) throw error
-      this.skipped.push({ by: pass.name, why: `${FAILED}${reasonOf(error).replace(/\.$/, '')}` })
+      this.lastFailure = { by: pass.name, why: `it failed: ${reasonOf(error).replace(/\.$/, '')}` }
+      this.skipped.push(this.lastFailure)
       return false
     }
   }
@@ -193,7 +194,7 @@ class Work {
       this.view = start.view
       this.entries = start.entries
       this.epochNumber = undefined
-      const failed = hasFailed ? this.skipped.findLast(({ why: said }) => said.startsWith(FAILED)) : undefined
+      const failed = hasFailed ? this.lastFailure : undefined
       this.givenUp = failed
         ? `given up: ${failed.by}: ${failed.why}`
         : changed

@@ -7,7 +7,7 @@ import type { View } from '../view/view.ts'
 import { number } from '../view/project.ts'
 import type { SessionParts } from './parts.ts'
 
-/** Folded messages are archived before the plan is appended (INV-36); hosts may get the files in work behind it. */
+/** Folded messages are archived before the plan is appended; hosts may get the files in work behind it. */
 export async function beforeFold(
   made: Plan,
   base: View,

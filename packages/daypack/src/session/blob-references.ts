@@ -1,11 +1,11 @@
 import { isStored, type Block, type Ref } from '../model/message.ts'
+import { DAY_MS } from '../model/day.ts'
 import type { Driver } from '../model/driver.ts'
 import type { Millis } from '../model/json.ts'
 import type { References } from '../log/retention.ts'
 import { project } from '../view/project.ts'
 import type { Slot, View } from '../view/view.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 const REF = /\b[0-9a-f]{64}\b/g
 
 /** Views touched within `liveMs`, their summaries, and notes; older sessions only tell when a blob was last needed. */

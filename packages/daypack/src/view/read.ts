@@ -37,7 +37,7 @@ export function openLoop(items: readonly Item[]): ShownMessage | undefined {
   return undefined
 }
 
-/** Where reasoning is bound to the bytes before it, an epoch must fold this message too (INV-05, restart form). */
+/** Where reasoning is bound to the bytes before it, an epoch must fold this message too (the restart form). */
 export function boundLoop(items: readonly Item[]): ShownMessage | undefined {
   const open = openLoop(items)
   const hasReasoning = open?.blocks.some(({ block, stale }) => isReasoning(block) && !stale)

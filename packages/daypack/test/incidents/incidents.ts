@@ -86,14 +86,14 @@ export const INCIDENTS: readonly Incident[] = [
   incident('I-22', 'thinking bound to what was compacted', session, 'only the restart form is taken'),
   incident('I-23', 'calls and results of Gemini do not match in number', rules, 'every rule has three cases'),
   incident('I-24', 'reasoning of Responses without what follows it', rules, 'every rule has three cases'),
-  incident('I-25', 'a fifth cache marker', cache, 'INV-07: whatever the request, the markers are few'),
+  incident('I-25', 'a fifth cache marker', cache, 'whatever the request, the markers are few'),
   incident(
     'I-26',
     'a long marker behind a short one',
     foreign,
     'a long-lived marker that comes back behind a short one goes',
   ),
-  incident('I-27', 'a marker on an empty block', cache, 'INV-07: whatever the request, the markers are few'),
+  incident('I-27', 'a marker on an empty block', cache, 'whatever the request, the markers are few'),
   incident('I-28', 'one large picture makes a session unsendable', rules, 'every rule has three cases'),
   incident(
     'I-29',

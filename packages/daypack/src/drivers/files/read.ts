@@ -1,3 +1,4 @@
+import { gather } from '../shared/bytes.ts'
 import type { Place, Tree } from './paths.ts'
 import { closeQuietly, ifThere, type VfsFile, type VfsStat } from './vfs.ts'
 
@@ -27,12 +28,6 @@ export async function withFile<T>(
   } finally {
     await closeQuietly(file)
   }
-}
-
-export async function gather(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  for await (const piece of source) pieces.push(piece)
-  return Buffer.concat(pieces)
 }
 
 export async function* chunks(file: VfsFile, from: number, to: number): AsyncGenerator<Uint8Array> {

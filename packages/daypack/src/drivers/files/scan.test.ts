@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Disk, memVfs } from '../../../test/crash/mem-vfs.ts'
-import { chunks, gather } from './read.ts'
+import { gather } from '../shared/bytes.ts'
+import { chunks } from './read.ts'
 import { encodeRecord, MAX_RECORD_BYTES } from './record.ts'
 import { scanLines } from './scan.ts'
 

@@ -7,9 +7,9 @@ export function measure(bytes: Uint8Array): Omit<BlobInfo, 'at'> {
   return { ref: hash('sha256', bytes), bytes: bytes.length, lines: lineCount(bytes) }
 }
 
-export async function gather(data: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+export async function gather(data: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<Buffer> {
   if (typeof data === 'string') return Buffer.from(data)
-  if (data instanceof Uint8Array) return data.slice()
+  if (data instanceof Uint8Array) return Buffer.from(data)
   const chunks: Uint8Array[] = []
   for await (const chunk of data) chunks.push(chunk.slice())
   return Buffer.concat(chunks)

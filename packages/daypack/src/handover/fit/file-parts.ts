@@ -1,7 +1,6 @@
-import type { FileModel, KnownFile } from '../../files/known.ts'
+import type { KnownFile } from '../../files/known.ts'
 import type { Region } from '../../files/regions.ts'
-import { showFiles } from '../../files/show.ts'
-import { fill, worthwhile, type Offer, type SharedBudget, type Step } from './fill.ts'
+import { worthwhile, type Offer, type SharedBudget, type Step } from './fill.ts'
 
 /** A part that will surely be edited is worth as much as so many characters of the newest words. */
 const WORTH = 100_000
@@ -61,9 +60,4 @@ export function chosenParts(regions: readonly Region[], taken: readonly number[]
     const isRest = region.lines.length <= REST && (before === undefined || after === undefined)
     return isRest ? follows || precedes : follows && precedes
   })
-}
-
-/** Files alone, in so many characters. */
-export function filesInWork(model: FileModel, regions: readonly Region[], maxChars: number): string {
-  return showFiles(model, chosenParts(regions, fill(partOffers(regions, maxChars), maxChars))).text
 }

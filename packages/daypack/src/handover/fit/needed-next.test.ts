@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { weighedRegions, type Region } from '../../files/regions.ts'
+import type { Region } from '../../files/regions.ts'
 import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { checkNote } from '../note/check.ts'
@@ -10,7 +10,7 @@ import { identifiers } from '../text/identifiers.ts'
 import { recordLines } from '../text/json.ts'
 import { isProse } from '../text/sentences.ts'
 import { focusOf } from '../weigh/focus.ts'
-import { filesInWork } from './file-parts.ts'
+import { filesInWork, weighedRegions } from '../../../test/files-in-work.ts'
 import { story } from './story.ts'
 
 const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })

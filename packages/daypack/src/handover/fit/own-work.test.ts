@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { weighedRegions } from '../../files/regions.ts'
 import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { gather } from '../read/evidence.ts'
@@ -7,7 +6,7 @@ import { briefly, clipChange } from '../tell/changes.ts'
 import { eventLine } from '../tell/lines.ts'
 import { identifiers } from '../text/identifiers.ts'
 import { focusOf } from '../weigh/focus.ts'
-import { filesInWork } from './file-parts.ts'
+import { filesInWork, weighedRegions } from '../../../test/files-in-work.ts'
 
 const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text', text }] })
 let calls = 0

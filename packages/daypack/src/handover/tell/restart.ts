@@ -26,7 +26,7 @@ const RULES_SHARE = 0.4
 const VIEW_SHARE = 0.9
 
 /**
- * INV-05's restart form: everything after system (and behind the last pin) becomes one user message: what was done, the
+ * The restart form: everything after system (and behind the last pin) becomes one user message: what was done, the
  * latest request verbatim, the last steps as text. No tool block and no reasoning from before it is sent, so nothing can
  * be orphaned or bound.
  */

@@ -1,7 +1,5 @@
-import { dayOf } from '../../model/day.ts'
+import { DAY_MS, dayOf } from '../../model/day.ts'
 import type { Millis } from '../../model/json.ts'
-
-const DAY_MS = 86_400_000
 
 /** Days since 1970-01-01 of a calendar date; undefined when there is no such date. */
 export function dayNumber(year: number, month: number, day: number): number | undefined {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../model/day.ts'
 import type { LogStore, SessionId } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
@@ -13,7 +14,7 @@ type FollowContext = {
 }
 
 /** Older sessions are left alone: a workspace that gets a memory does not pay for its whole past. */
-const LEFT_BEHIND_MS = 14 * 24 * 60 * 60 * 1000
+const LEFT_BEHIND_MS = 14 * DAY_MS
 
 /** Sees to it that whatever is said in a session is noted once, without being asked. */
 export function followSessions(
