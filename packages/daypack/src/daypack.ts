@@ -7,7 +7,7 @@ import { settingsOf, type DaypackOptions, type Settings } from './config.ts'
 import { filesDriver } from './drivers/files/index.ts'
 import { createRetention, type Retention } from './log/retention.ts'
 import type { Driver, SessionId } from './model/driver.ts'
-import { DaypackError } from './model/errors.ts'
+import { DaypackError, reasonOf } from './model/errors.ts'
 import type { ModelTool } from './model/tool.ts'
 import type { Json } from './model/json.ts'
 import type { Memory, Scope, ScopedMemory } from './memory/index.ts'
@@ -25,7 +25,7 @@ import { openSessions } from './session/open.ts'
 import { Session, type SessionParts } from './session/session.ts'
 import { capCalls } from './model/call-caps.ts'
 import { o200k, type Counter } from './tokens/count.ts'
-import { warner } from './warn.ts'
+import { kindOf, warner, type Warner } from './warn.ts'
 
 export type Daypack = {
   /** The same id gives the same object. With a scope it is kept apart, and begins with the notes of that scope. */
@@ -58,7 +58,7 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   const warn = warner(settings.warn)
   const partOf = async (from: Driver, name = ''): Promise<Part> => {
     const found = await memoryOn(from, settings, counter, warn)
-    const retention = retentionOf(from, settings)
+    const retention = retentionOf(from, settings, warn)
     const opened = { get: (id: SessionId) => open.get(keyOf(name, id)) }
     return { driver: from, memory: found && withForgetEvents(found, opened), retention }
   }
@@ -222,7 +222,7 @@ function memoryTools(memory: Memory | undefined, session: Session): ModelTool[] 
 /** Logs nobody wrote to for this long are packed. */
 const COLD_MS = 7 * DAY_MS
 
-function retentionOf(driver: Driver, settings: Settings): Retention | undefined {
+function retentionOf(driver: Driver, settings: Settings, warn: Warner): Retention | undefined {
   const { blobs } = driver
   if (settings.retention === false || !blobs) return undefined
   const policy = settings.retention
@@ -232,6 +232,8 @@ function retentionOf(driver: Driver, settings: Settings): Retention | undefined 
     now: settings.now,
     tidy: async () => driver.log?.pack?.(settings.now() - COLD_MS),
     references: (oldest) => blobReferences(driver, settings.now(), policy.maxAgeMs ?? 0, oldest),
+    onError: (error) =>
+      warn(`sweep ${kindOf(error)}`, `Blobs nobody needs any more could not be removed: ${reasonOf(error)}`),
     every(ms, run) {
       const timer = setInterval(run, ms)
       timer.unref()

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { anthropic } from '../../src/codecs/anthropic/index.ts'
 import { createDaypack } from '../../src/daypack.ts'
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
@@ -123,5 +123,24 @@ describe('two processes in one conversation', () => {
     })
     const session = await pack.session('s')
     await expect(session.render(anthropic, like)).rejects.toMatchObject({ code: 'unreachable' })
+  })
+})
+
+describe('the blobs are away', () => {
+  test('a sweep by itself that fails is told once; one that was asked for rejects', async () => {
+    const lines: string[] = []
+    const driver = memoryDriver({ now: Date.now })
+    const list = vi.fn<typeof driver.blobs.list>(() => {
+      throw new DaypackError('unreachable', 'The server is down.')
+    })
+    const pack = await createDaypack({
+      driver: { ...driver, blobs: { ...driver.blobs, list } },
+      memory: false,
+      warn: (line) => lines.push(line),
+    })
+    await expect(pack.sweep()).rejects.toThrow('The server is down.')
+    await vi.waitFor(() => expect(lines.length).toBe(1))
+    expect(lines).toEqual(['daypack: Blobs nobody needs any more could not be removed: The server is down.'])
+    await pack.close()
   })
 })
