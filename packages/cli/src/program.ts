@@ -1,7 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { reasonOf } from 'daypack'
 import { addCommands } from './program/add-commands.ts'
-import { outsideCommand, runOutside } from './program/outside.ts'
+import { outsideCommand } from './program/outside.ts'
+import { runProgram } from './program/start.ts'
 
 const FAILED = 1
 const WRONG_USE = 2
@@ -17,7 +18,7 @@ export async function run(args: readonly string[], version: string): Promise<num
   addCommands(program, { version, isBare: args.length === 0, done: (value) => void (code = value) })
   try {
     const outside = isOwn(program, args[0]) ? undefined : outsideCommand(args[0] ?? '')
-    if (outside !== undefined) return await runOutside(outside, args.slice(1))
+    if (outside !== undefined) return await runProgram(outside, args.slice(1))
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {

@@ -18,14 +18,6 @@ export function outsideCommand(
     .find(isExecutable)
 }
 
-/** Run it with the rest of the arguments; its exit code is ours. */
-export async function runOutside(file: string, args: readonly string[]): Promise<number> {
-  const { execa } = await import('execa')
-  const { exitCode, failed, cause } = await execa(file, args, { stdio: 'inherit', reject: false })
-  if (failed && exitCode === undefined && cause !== undefined) throw cause
-  return exitCode ?? 1
-}
-
 function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)

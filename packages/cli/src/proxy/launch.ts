@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { reasonOf } from 'daypack'
+import { runProgram } from '../program/start.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -29,23 +30,11 @@ export function argumentsFor(command: string, args: readonly string[], url: stri
   return ['-c', `openai_base_url="${url}/v1"`, ...args]
 }
 
-export function launch(words: readonly string[], url: string, env: Environment): Promise<number> {
+export async function launch(words: readonly string[], url: string, env: Environment): Promise<number> {
   const [command = '', ...args] = words
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, argumentsFor(command, args, url), {
-      stdio: 'inherit',
-      env: { ...env, ...variables(url) },
-    })
-    // The terminal tells the agent, too: it decides what Ctrl-C means.
-    const ignore = () => {}
-    process.on('SIGINT', ignore)
-    const pass = () => child.kill('SIGTERM')
-    process.on('SIGTERM', pass)
-    child.on('error', (error) => reject(new Error(`${command} could not be started: ${error.message}`)))
-    child.on('close', (code, signal) => {
-      process.off('SIGINT', ignore)
-      process.off('SIGTERM', pass)
-      resolve(code ?? (signal ? 1 : 0))
-    })
-  })
+  try {
+    return await runProgram(command, argumentsFor(command, args, url), { ...env, ...variables(url) })
+  } catch (error) {
+    throw new Error(`${command} could not be started: ${reasonOf(error)}`, { cause: error })
+  }
 }
