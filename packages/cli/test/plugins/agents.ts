@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openclaw, pi, type Agent, type Place } from '../clients/agents.ts'
@@ -6,13 +6,15 @@ import { openclaw, pi, type Agent, type Place } from '../clients/agents.ts'
 // Each agent with our plug-in and no proxy: the provider itself has the small window.
 
 const EXAMPLES = fileURLToPath(new URL('../../../../examples/plugins/', import.meta.url))
+const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url))
 const PLUGINS = fileURLToPath(new URL('../../src/plugins/index.ts', import.meta.url))
 
-/** The example as it is to be pasted, on the source here and with the window of the test. */
-function example(name: string, options: string): string {
+/** The example as it is to be pasted, with the window of the test. */
+function example(name: string, options: string, from = 'daypack-cli/plugins'): string {
   const text = readFileSync(path.join(EXAMPLES, name), 'utf8')
-  const made = text.replace("'daypack-cli/plugins'", `'${PLUGINS}'`).replace(/\(\{.*\}\)/, `(${options})`)
-  if (!made.includes(PLUGINS) || !made.includes(options)) throw new Error(`the example ${name} has another form now`)
+  const made = text.replace("'daypack-cli/plugins'", `'${from}'`).replace(/\(\{.*\}\)/, `(${options})`)
+  if (!made.includes(`'${from}'`) || !made.includes(options))
+    throw new Error(`the example ${name} has another form now`)
   return made
 }
 
@@ -27,6 +29,30 @@ function changed(folder: string, name: string, change: (value: Record<string, un
   writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)))
 }
 
+/**
+ * As `npm install daypack-cli` leaves it: OpenClaw copies every package that a plug-in can reach before it loads it, and from
+ * where we develop it reaches all the programs that we are tested with.
+ */
+function install(folder: string): void {
+  const modules = path.join(folder, 'node_modules')
+  for (const name of ['daypack', 'cli']) {
+    const from = path.join(PACKAGES, name)
+    const manifest = JSON.parse(readFileSync(path.join(from, 'package.json'), 'utf8')) as Manifest
+    for (const part of ['package.json', 'dist'])
+      cpSync(path.join(from, part), path.join(modules, manifest.name, part), { recursive: true })
+    for (const needed of Object.keys(manifest.dependencies)) {
+      const found = [from, path.join(PACKAGES, '..')]
+        .map((place) => path.join(place, 'node_modules', needed))
+        .find((place) => existsSync(place))
+      if (needed === 'daypack' || found === undefined) continue
+      mkdirSync(path.dirname(path.join(modules, needed)), { recursive: true })
+      symlinkSync(found, path.join(modules, needed), 'dir')
+    }
+  }
+}
+
+type Manifest = { readonly name: string; readonly dependencies: Readonly<Record<string, string>> }
+
 function plugged(agent: Agent, name: string, plug: (place: Place, options: string) => void): Agent {
   return {
     ...agent,
@@ -40,10 +66,11 @@ function plugged(agent: Agent, name: string, plug: (place: Place, options: strin
 }
 
 const piPlug = ({ home }: Place, options: string) =>
-  put(home, '.pi/agent/extensions/daypack.ts', example('pi.ts', options))
+  put(home, '.pi/agent/extensions/daypack.ts', example('pi.ts', options, PLUGINS))
 
 const openclawPlug = ({ home }: Place, options: string) => {
   const folder = path.join(home, 'daypack-engine')
+  install(folder)
   put(folder, 'index.js', example('openclaw/index.js', options))
   for (const name of ['openclaw.plugin.json', 'package.json'])
     put(folder, name, readFileSync(path.join(EXAMPLES, 'openclaw', name), 'utf8'))

@@ -8,7 +8,9 @@ import { PLUGGED } from './agents.ts'
 vi.setConfig({ testTimeout: 600_000 })
 
 // The agent's own Node loads the library as it is packed.
-const isBuilt = existsSync(fileURLToPath(new URL('../../../daypack/dist/internal.js', import.meta.url)))
+const isBuilt = ['daypack/dist/internal.js', 'cli/dist/plugins/index.js'].every((file) =>
+  existsSync(fileURLToPath(new URL(`../../../${file}`, import.meta.url))),
+)
 // OpenClaw takes a minute or more, and is run at night.
 const isNight = process.env['DAYPACK_NIGHTLY'] !== undefined
 
