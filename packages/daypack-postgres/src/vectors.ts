@@ -96,7 +96,7 @@ const EXACT = (dims: number) => `SELECT hash, 1 - (v <=> $3::halfvec) AS cosine 
   WHERE space = $2 AND dims = ${dims} AND ${LIVE} ORDER BY v <=> $3::halfvec LIMIT $4`
 const ALIVE = `SELECT DISTINCT hash FROM daypack.unit WHERE generation = ${CURRENT} AND scope = $1 AND hash = ANY($2)`
 
-/** The graph knows no scopes: it is asked for more until enough of those wanted are among them. */
+/** The graph does not know scopes: it is asked for more until enough of those wanted are among them. */
 async function byGraph(query: Query, scope: Scope, where: string, asked: string, dims: number, k: number) {
   for (let count = 2 * k; ; count *= 4) {
     await query(`SET LOCAL hnsw.iterative_scan = strict_order; SET LOCAL hnsw.max_scan_tuples = ${MOST_SCANNED};

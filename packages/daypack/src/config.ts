@@ -205,7 +205,7 @@ function windowsFor(
     if (from !== 'registry' && warn !== false && !told.has(model)) {
       told.add(model)
       warn(
-        `daypack: ${assumedLine(model, tokens)} Say it: createDaypack({ window }) or tuning: { models: { '${model}': { window } } }.`,
+        `daypack: ${assumedLine(model, tokens)} Set it with createDaypack({ window }) or tuning: { models: { '${model}': { window } } }.`,
       )
     }
     return tokens

@@ -73,7 +73,7 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   const homes = new WeakMap<Session, Part>()
   const partNamed = (name: string) => {
     if (isClosed) throw closedError()
-    if (!driver.scope) throw new DaypackError('unsupported', `The driver ${driver.name} knows no scopes.`)
+    if (!driver.scope) throw new DaypackError('unsupported', `The driver ${driver.name} does not support scopes.`)
     const known = scoped.get(name) ?? Promise.resolve(driver.scope(name)).then((from) => partOf(from, name))
     scoped.set(name, known)
     known.catch(() => scoped.delete(name))

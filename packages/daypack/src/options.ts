@@ -9,7 +9,7 @@ export type Rule = (value: unknown) => string | undefined
 type AllOf<T> = T extends unknown ? keyof T : never
 type Rules<Name extends string> = Readonly<Record<Name, Rule>>
 
-const text: Rule = (value) => (typeof value === 'string' && value !== '' ? undefined : 'a text')
+const text: Rule = (value) => (typeof value === 'string' && value !== '' ? undefined : 'a non-empty string')
 const yesOrNo: Rule = (value) => (typeof value === 'boolean' ? undefined : 'true or false')
 const run: Rule = (value) => (typeof value === 'function' ? undefined : 'a function')
 const object: Rule = (value) => (isObject(value) ? undefined : 'an object')
@@ -175,7 +175,7 @@ function problems(options: Readonly<Record<string, unknown>>, rules: Rules<strin
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
     if (rule) {
       const wanted = rule(value)
-      return wanted === undefined ? [] : [`${at}${name}: write ${wanted}, not ${quoteValue(value)}`]
+      return wanted === undefined ? [] : [`${at}${name}: expected ${wanted}, not ${quoteValue(value)}`]
     }
     const below = rules === optionRules ? tuningRules : rules === memoryRules ? memoryTuningRules : {}
     if (Object.hasOwn(below, name)) return [`${at}${name}: write it below ${at}tuning: { tuning: { ${name} } }`]

@@ -22,25 +22,25 @@ describe('F-35: createDaypack checks its options', () => {
   test.each([
     [{ widnow: 5 }, 'widnow: no such option; did you mean "window"?'],
     [{ Window: 64_000 }, 'did you mean "window"?'],
-    [{ window: -5 }, 'window: write a whole number of at least 1000, not -5'],
-    [{ window: '200k' }, 'window: write a whole number of at least 1000, not "200k"'],
+    [{ window: -5 }, 'window: expected a whole number of at least 1000, not -5'],
+    [{ window: '200k' }, 'window: expected a whole number of at least 1000, not "200k"'],
     [{ window: Number.NaN }, 'not NaN'],
     [{ window: Infinity }, 'not Infinity'],
-    [{ tuning: { maxOutput: -1 } }, 'maxOutput: write a whole number of at least 0'],
-    [{ preset: 'nope' }, 'preset: write one of "daypack"'],
-    [{ preset: 'constructor' }, 'preset: write one of'],
-    [{ tuning: { timing: 'slow' } }, 'timing: write one of "tide", "eager"'],
-    [{ tuning: { passes: [{}] } }, 'passes: write an object with `name` and `propose`'],
-    [{ tuning: { passes: 'all' } }, 'passes: write a list'],
-    [{ tuning: { prices: { cacheRead: -1, cacheWrite: 1, output: 5 } } }, 'prices: write'],
+    [{ tuning: { maxOutput: -1 } }, 'maxOutput: expected a whole number of at least 0'],
+    [{ preset: 'nope' }, 'preset: expected one of "daypack"'],
+    [{ preset: 'constructor' }, 'preset: expected one of'],
+    [{ tuning: { timing: 'slow' } }, 'timing: expected one of "tide", "eager"'],
+    [{ tuning: { passes: [{}] } }, 'passes: expected an object with `name` and `propose`'],
+    [{ tuning: { passes: 'all' } }, 'passes: expected a list'],
+    [{ tuning: { prices: { cacheRead: -1, cacheWrite: 1, output: 5 } } }, 'prices: expected'],
     [{ tuning: { callCaps: { callsPerDay: 3 } } }, 'callsPerDay: no such option; did you mean "maxCallsPerDay"?'],
-    [{ summarize: 'claude' }, 'summarize: write a function'],
+    [{ summarize: 'claude' }, 'summarize: expected a function'],
     [{ memory: { flsh: true } }, 'memory.flsh: no such option; did you mean "flush"?'],
     [{ memory: { watch: false } }, 'memory.watch: write it below memory.tuning: { tuning: { watch } }'],
     [{ memory: { tuning: { wach: false } } }, 'memory.tuning.wach: no such option; did you mean "watch"?'],
-    [{ memory: true }, 'memory: write one of false, or an object, not true'],
-    [{ retention: true }, 'retention: write'],
-    [{ tuning: { now: 5 } }, 'now: write a function, not 5'],
+    [{ memory: true }, 'memory: expected one of false, or an object, not true'],
+    [{ retention: true }, 'retention: expected'],
+    [{ tuning: { now: 5 } }, 'now: expected a function, not 5'],
     [{ maxOutput: 5 }, 'maxOutput: write it below tuning: { tuning: { maxOutput } }'],
     [{ toString: 5 }, 'toString: no such option'],
   ])('%o', async (options, message) => {
@@ -49,7 +49,7 @@ describe('F-35: createDaypack checks its options', () => {
 
   test('everything that is wrong is said at once', async () => {
     const said = await refusal({ window: -5, presett: 'copaw' })
-    expect(said).toContain('window: write')
+    expect(said).toContain('window: expected')
     expect(said).toContain('did you mean "preset"?')
     expect(said).toContain('dir: write the folder')
   })

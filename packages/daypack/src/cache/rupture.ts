@@ -87,7 +87,10 @@ function explain(
   }
   if (changed) return because(changed.what, CHANGED[changed.what])
   if (idle > ttlMs)
-    return because('expired', `: ${minutes(idle)} minutes without a request, and the cache lives ${minutes(ttlMs)}`)
+    return because(
+      'expired',
+      `: ${minutes(idle)} minutes without a request, and the cache lives ${minutes(ttlMs)} minutes`,
+    )
   return lookBack > 0 && now.parts.length - last.parts.length > lookBack / 2
     ? because('too-far-back', TOO_FAR_BACK)
     : because('unexplained', ' although nothing sent changed: the provider dropped its entry')

@@ -3,7 +3,7 @@ import type { NumberedLine } from './numbered.ts'
 
 /** Shorter lines stand in many places. */
 const TELLING = 8
-/** So much of what is shown must be known already, moved by the same number of lines. */
+/** The share of what is shown that must be known already, moved by the same number of lines. */
 const SAME = 0.6
 
 /**

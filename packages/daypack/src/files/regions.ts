@@ -42,7 +42,7 @@ export type WeighOptions = {
 /** Lines of a region at most, of what a definition holds more; from a few lines on it ends where a definition begins. */
 const RUN = 24
 const WHOLE = 80
-/** The chances were fitted on regions of up to so many lines: a longer one is as likely needed as its pieces together. */
+/** The chances were fitted on regions of up to this many lines: a longer one is as likely needed as its pieces together. */
 const FITTED = 40
 const LEAST_RUN = 6
 

@@ -64,7 +64,7 @@ export type MemoryInit = {
   readonly flush?: boolean
   /** Sessions begin with what is known of the user (`memory.brief`). Default true. */
   readonly brief?: boolean
-  /** A followed session is noted after so many quiet minutes; default 10. */
+  /** A followed session is noted after this many quiet minutes; default 10. */
   readonly idleMinutes?: number
   /** Consolidate at midnight, or at the times of a cron pattern, and catch up at the start; default true. */
   readonly schedule?: boolean | string

@@ -12,7 +12,7 @@ import type { Scanner } from './index/watch/scan.ts'
 const LOOK_EVERY_MS = 5 * 60 * 1000
 /** Notes changed by others are looked for this often, or less where that would take more than this share of the time. */
 const [POLL_MS, POLL_SHARE] = [2_000, 0.05]
-/** Every so many looks the content is read, not only the stats. */
+/** Once in this many looks the content is read, not only the stats. */
 const READ_EVERY = 12
 
 /** Finished days into MEMORY.md; the index is not told. */

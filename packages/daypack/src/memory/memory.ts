@@ -30,7 +30,7 @@ const MOST_ASKED = 20_000
 const RECALL_WAIT_MS = 1_000
 /** Nor for what a session begins with: it is left out then. */
 const BRIEF_WAIT_MS = 10_000
-/** Of lines that were not merged, so many are shown. */
+/** At most this many of the lines that were not merged are shown. */
 const MAX_LEFT = 50
 /**
  * Long-term memory over a driver's notes and an index: the object behind `pack.memory`.

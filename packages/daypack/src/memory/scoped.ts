@@ -16,7 +16,7 @@ export type ScopedMemory = Memory & {
 }
 
 const BRIEF_TOKENS = 800
-/** Of the block at the start of a session so much is the owner's. */
+/** The owner's share of the block at the start of a session. */
 const OWN_SHARE = 0.5
 
 export function scopedMemory(own: NamedMemory, others: readonly NamedMemory[]): ScopedMemory {

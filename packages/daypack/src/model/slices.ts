@@ -1,4 +1,4 @@
-/** So much text is worked through before others may run: a few milliseconds, an item counting as some text. */
+/** This much text is worked through before others may run: a few milliseconds, an item counting as some text. */
 const SLICE_BYTES = 60_000
 const ITEM_BYTES = 1_000
 

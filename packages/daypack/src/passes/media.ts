@@ -6,7 +6,7 @@ import { kilobytes, mediaName } from './describe.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 export type MediaOptions = {
-  /** So many of the newest images and documents stay. */
+  /** How many of the newest images and documents stay. */
   readonly keep?: number
   /** One above this is replaced before it is ever sent (bytes of its data, not of the base64). */
   readonly maxBytes?: number

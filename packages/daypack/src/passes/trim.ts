@@ -12,7 +12,7 @@ import { keptBytes } from './original.ts'
 
 export type TrimOptions = {
   readonly maxBytes?: number
-  /** So many messages at the end are not touched, nor is the whole run of results at the end. */
+  /** This many messages at the end are not touched, nor is the whole run of results at the end. */
   readonly recent?: number
   /** What is over by no more than this stays as it is. */
   readonly slackBytes?: number

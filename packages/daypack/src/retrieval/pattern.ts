@@ -47,7 +47,7 @@ function testWithin(context: Context, ms: number): boolean[] {
   try {
     return TEST_LINES.runInContext(context, { timeout: Math.max(1, Math.ceil(ms)) }) as boolean[]
   } catch (cause) {
-    throw new DaypackError('unsupported', 'This pattern takes too long here; search for plain words, or in less.', {
+    throw new DaypackError('unsupported', 'This pattern takes too long here; use plain words or narrow the search.', {
       cause,
     })
   }

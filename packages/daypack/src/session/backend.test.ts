@@ -81,7 +81,7 @@ describe('which index a workspace gets', () => {
   test('a wrong name is refused, with the list', async () => {
     const backend = 'redis' as Backend
     await expect(createDaypack({ dir: place(), memory: { backend } })).rejects.toThrow(
-      /memory\.backend: write .*"auto".*"local".*"sqlite".*"chroma".*"postgres"/,
+      /memory\.backend: expected .*"auto".*"local".*"sqlite".*"chroma".*"postgres"/,
     )
   })
 

@@ -6,7 +6,7 @@ import { DaypackError, isDaypackError, reasonOf } from '../model/errors.ts'
 import type { EmbeddedIndex, IndexStore, PostingIndex, SearchIndex } from '../model/index-store.ts'
 import type { Warner } from '../warn.ts'
 
-/** The memory index of a workspace. One that can't be opened is said and left for the next best: memory is searched all the same. */
+/** The memory index of a workspace. If it can't be opened, a warning says so and the next best is used: memory stays searchable. */
 export async function openIndex(dir: string | undefined, backend: Backend, warn: Warner): Promise<IndexStore> {
   const { name, ...given } = typeof backend === 'string' ? { name: backend } : backend
   try {

@@ -332,7 +332,7 @@ export class Conversation {
         base = await this.wholeView()
       }
     }
-    throw new DaypackError('conflict', `Session ${this.id} is being written by others all the time; try again.`)
+    throw new DaypackError('conflict', `Session ${this.id} keeps being modified by other processes; try again.`)
   }
 
   private newWire(): Wire {

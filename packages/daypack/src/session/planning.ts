@@ -126,7 +126,7 @@ export function plannerInput(
   }
 }
 
-/** It is looked for in so many of the newest messages. */
+/** Only this many of the newest messages are searched for it. */
 const LOOKED_AT = 400
 
 function readerFor(

@@ -30,7 +30,8 @@ function causeOf({ view, models }: Timeline, before: RequestRow, row: RequestRow
   if (before.model !== row.model) return `the model changed from ${before.model || '?'} to ${row.model || '?'}`
   const idle = row.at - before.at
   const lives = cacheMs(row.model, models)
-  if (idle > lives) return `${Math.round(idle / 60_000)} minutes without a request; the cache lives ${lives / 60_000}`
+  if (idle > lives)
+    return `${Math.round(idle / 60_000)} minutes without a request; the cache lives ${lives / 60_000} minutes`
   if (row.same < expected * WHOLE) return 'the caller changed what it had sent before'
   return 'the provider dropped its entry, although nothing sent changed'
 }

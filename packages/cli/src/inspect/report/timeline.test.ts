@@ -97,7 +97,7 @@ test('a break of the cache is told with its cause: an epoch, another model, a pa
   turn(0, 6_500, 'claude-opus-4-5')
   expect(breaksOf(made.told()).map(({ request, cause }) => [request, cause])).toEqual([
     [2, `the model changed from ${MODEL} to claude-opus-4-5`],
-    [3, '30 minutes without a request; the cache lives 5'],
+    [3, '30 minutes without a request; the cache lives 5 minutes'],
     [4, 'the provider dropped its entry, although nothing sent changed'],
     [5, 'epoch: compact, it pays'],
   ])

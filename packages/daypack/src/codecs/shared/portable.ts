@@ -21,7 +21,7 @@ function portable(block: Exclude<Block, OpaqueBlock>): Exclude<Block, OpaqueBloc
   return { ...rest, attachments: media }
 }
 
-/** Text alone as one text, and the assistant's text and calls without pictures: so much every wire takes as a string. */
+/** Text alone as one text, and the assistant's text and calls without pictures: every wire takes these as a string. */
 export function joinedText(role: Message['role'], blocks: readonly Block[]): Block[] {
   if (role !== 'assistant' && blocks.some((block) => block.type !== 'text')) return [...blocks]
   const text = paragraphs(blocks)

@@ -127,7 +127,7 @@ function toldAmong(records: ShownRecords, event: Event): Event {
   return { ...event, text: event.effect === 'write' ? '(record below)' : '' }
 }
 
-/** So much of what may be told is counted first, in pieces from everywhere: it says how much text fits into the room. */
+/** A sample of what may be told is counted first, in pieces from everywhere: it says how much text fits into the room. */
 const SAMPLE = 40
 const PIECE = 200
 

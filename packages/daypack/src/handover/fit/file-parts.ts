@@ -2,7 +2,7 @@ import type { KnownFile } from '../../files/known.ts'
 import type { Region } from '../../files/regions.ts'
 import { worthwhile, type Offer, type SharedBudget, type Step } from './fill.ts'
 
-/** A part that will surely be edited is worth as much as so many characters of the newest words. */
+/** A part that will surely be edited is worth as much as this many characters of the newest words. */
 const WORTH = 100_000
 /** What the talk is about to need counts as much as what was edited a moment ago. */
 const NEED = 0.6
@@ -14,7 +14,7 @@ const ONE_FILE_SHARE = 0.45
 const LEAST_FILE = 1_200
 /** A fragment costs its reader more than its characters. */
 const GAP = 60
-/** A part of so many characters shows what is needed of it. */
+/** A part this long shows what is needed of it. */
 const BODY = 500
 
 /** What the parts of files cost and are worth; `maxChars` is for all of them together. */
@@ -42,7 +42,7 @@ export function worthwhileParts(regions: readonly Region[], least: number): Regi
   return regions.filter(({ lines }, at) => isWorth[at] || (lines.length <= HOLE && isWorth[at - 1] && isWorth[at + 1]))
 }
 
-/** A hole of so many lines between two parts is shown with them, and a rest of so few with the part it touches. */
+/** A gap of up to this many lines between two parts is shown with them, and a rest of up to this many with the part it touches. */
 const HOLE = 24
 const REST = 8
 

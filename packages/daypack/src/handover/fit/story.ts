@@ -30,9 +30,9 @@ type Line = { readonly claim: Claim; readonly at: number; readonly limits: reado
 
 /** Detail comes in these steps, in characters; in less than the first (of a list the second) it is left out. */
 const STEPS = [110, 220, 440, 880, 1760, 3520, 7040, 14_080, 28_160]
-/** What came of a turn can be said in so many. */
+/** What came of a turn can be said in this many characters. */
 const FEW_WORDS = 60
-/** The first characters of a line say more than the later ones: half of what they are worth is in so many. */
+/** The first characters of a line say more than the later ones: half of what they are worth is in the first ones. */
 const HALF = 60
 /** What must be there before others get more. */
 const MUST = 1000

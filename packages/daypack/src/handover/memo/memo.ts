@@ -13,7 +13,7 @@ const CONTEXT_LINE = 700
 
 export type Memo = {
   readonly sections: Sections
-  /** So many of the first lines of `context` are errors nothing has mended, newest first. */
+  /** How many of the first lines of `context` are unresolved errors, newest first. */
   readonly errors: number
   /** The decisions no summary may lose. */
   readonly choices: readonly string[]

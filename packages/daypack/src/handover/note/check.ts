@@ -79,7 +79,7 @@ function standsIn(text: string, name: string): boolean {
   return false
 }
 
-/** So many of a demand's words must be the user's. */
+/** The share of a demand's words that must be the user's. */
 const PROOF = 0.5
 
 /** A demand stands under Constraints only if its words were the user's; else it is moved to the context, and says so. */

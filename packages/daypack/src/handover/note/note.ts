@@ -14,7 +14,7 @@ import { writeNote, type Written } from './write.ts'
 export type NarrativeOptions = {
   /** Characters shown. Default: by the window, 3,000 to 10,000. */
   readonly chars?: number
-  /** A model writes it at the first epoch, and again at the first one after so many new tokens. 0: at every epoch. */
+  /** A model writes it at the first epoch, and again at the first one after this many new tokens. 0: at every epoch. */
   readonly everyTokens?: Tokens
   /** Never ask a model, even if there is one. */
   readonly model?: boolean

@@ -27,12 +27,12 @@ export function plainJson(text: string, known = NOTHING): string {
   return value === undefined ? text : compactJson(value, known)
 }
 
-/** A text field of so many characters is worth a line of its own. */
+/** A text field this long is worth a line of its own. */
 const LONG = 120
 const LINE = 200
 const KEY = /^"([^"\n]{1,80})":\s?/
 const BRACKET = /^\s*(?:"[^"\n]{1,80}":\s?)?[[\]{}]{1,2},?\s*$/
-/** So many lines of a text that was cut must look like JSON. */
+/** The share of lines in a cut text that must look like JSON. */
 const MOSTLY = 0.8
 /** When and by whom a record was touched, and counts of nothing. */
 const BOOKKEEPING = /^(?:created|updated|started|authored|committed|modified)(?:_|[A-Z]|$)|avatar|node_?id$|email/i

@@ -45,7 +45,7 @@ export function coverage(small: ReadonlySet<string>, big: ReadonlySet<string>): 
   return small.size === 0 ? 0 : [...small].filter((word) => big.has(word)).length / small.size
 }
 
-/** So much of one text in another: both speak of the same thing. */
+/** Texts that share at least this much of their words speak of the same thing. */
 const SAME = 0.5
 
 export function isSpokenOf(text: string, other: string, share = SAME): boolean {

@@ -72,7 +72,7 @@ const OVERTAKEN_MOST = 480
 const FAILED = 420
 /** A failure that a later try has settled. */
 const SETTLED = 160
-/** What the user agreed to or picked holds on, however long ago: so much of the proposal stays, of the newest ones. */
+/** What the user agreed to or picked holds on, however long ago: this much of the proposal stays, of the newest ones. */
 const AGREED = 400
 const AGREED_SHARE = 0.3
 const SHORT_ANSWER = 80

@@ -5,7 +5,7 @@ import { identifiers } from '../text/identifiers.ts'
 
 /** The newest events that say what comes next. */
 const NEWEST = 14
-/** How likely a name in them comes up next. Of names spoken of so many messages ago half as many do, and ever fewer. */
+/** How likely a name in them comes up next. Of names last mentioned `FADES` messages ago about half as many do, and ever fewer. */
 const NEXT = 0.9
 const FADES = 20
 const FADE = 0.9

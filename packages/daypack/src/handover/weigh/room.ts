@@ -15,7 +15,7 @@ const LARGE_WINDOW = 200_000
 const BEYOND_SHARE = 0.08
 /** Never more of what tools and system leave of the usable window. */
 const VIEW_SHARE = 0.64
-/** There is always room for so much, however large the tools are. */
+/** There is always this much room, however large the tools are. */
 const LEAST_SHARE = 0.15
 /** Of what is left it fills no more: how many tokens a new text has is known when it is billed. */
 const FILLED_SHARE = 0.8

@@ -14,11 +14,11 @@ import { score } from '../write/score.ts'
 import { sectionFor } from '../write/section.ts'
 import type { Candidate } from './candidates.ts'
 
-/** So much speaks for it that a word of the moment does not tell against it. */
+/** With this much evidence a passing remark does not contradict it. */
 const SURE = 1
-/** Statements alike in so many of their words are the same. */
+/** Statements that share this much of their words are the same. */
 const SAME = 0.8
-/** And in so many, they speak of the same. */
+/** With this much, they speak of the same subject. */
 const SUBJECT = 1 / 3
 /** A fact confirmed every day must not grow every day: the first source and the newest ones. */
 const MAX_SOURCES = 6

@@ -110,7 +110,7 @@ export function datesSaid(said: string, today: string, numbers: ReadonlySet<numb
       Array.from({ length: day === undefined ? 31 : 1 }, (_, at) => dayNumber(each, month, day ?? at + 1) ?? []).flat(),
     )
     if (days.some(isCounted)) return true
-    // `July 2` is no 2 June.
+    // `July 2` is not June 2.
     const isAlone = day !== undefined && numbers.has(day) && !dates.some((each) => each.day === day)
     return isAlone && days.some((at) => Math.abs(at - now) <= DAY_ALONE)
   }

@@ -41,11 +41,11 @@ export type Verdict =
 
 /** A note is a sentence or two. Longer ones are not compared word by word: that work grows with both sides. */
 const MAX_CHARS = 1_000
-/** So much of each message tells names, and so many messages, the newest. */
+/** Names are taken from this many characters of each message, and this many messages, the newest. */
 const [MOST_CHARS, MOST_MESSAGES] = [4_000, 100]
 /** A sentence with fewer words of its own says nothing without what it answers: `yes, sounds good`. */
 const FEW = 4
-/** So much of a line stands in the sentence it rests on, or in what that answers or changes. */
+/** The share of a line that stands in the sentence it rests on, or in what that answers or changes. */
 const HEARD = 0.6
 
 /**

@@ -19,7 +19,7 @@ export type BriefContext = {
 }
 
 const MAX_TOKENS: Tokens = 800
-/** What lies so many days ahead is due. */
+/** What lies at most this many days ahead is due. */
 const DUE_DAYS = 14
 
 /**

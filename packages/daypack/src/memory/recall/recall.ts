@@ -153,7 +153,7 @@ function isLikely(
   return hit.score >= BESIDE_BEST * best && share >= (related ? 0.6 : 0.75)
 }
 
-/** Notes that score so much of the best are as good as the best. */
+/** Notes that score at least this share of the best are as good as the best. */
 const BESIDE_BEST = 0.8
 
 function nothing(why: string): Recall {

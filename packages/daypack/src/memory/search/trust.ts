@@ -14,7 +14,7 @@ export function newExperience(): Experience {
   return { evidence: PRIOR }
 }
 
-/** Of so many units that are best by words. */
+/** How many of the best units by words are looked at. */
 export const AGREEING = 10
 /** An endpoint that answers with noise is rare. */
 const PRIOR = 2
@@ -53,15 +53,15 @@ export function looksLikeChance({ evidence }: Experience): boolean {
   return evidence < LEAST_SURE / 2
 }
 
-/** Deviations by which the nearest exceeds the largest of so many chances. */
+/** Deviations by which the nearest exceeds the largest expected by chance among that many units. */
 function beyondChance(standout: number, units: number): number {
   return Math.max(0, standout - Math.sqrt(2 * Math.log(Math.max(2, units))))
 }
 
 /**
  * How likely vectors know anything of this question, between 0 and 1. Vectors of chance, or of another question, are as near
- * to what words have found as to anything else, and the nearest of them stands out no more than the largest of so many
- * chances does. Fitted on the tuning halves of bench/retrieval/hybrid.ts: real and made vectors against noise.
+ * to what words have found as to anything else, and the nearest of them stands out no more than the largest
+ * by chance does. Fitted on the tuning halves of bench/retrieval/hybrid.ts: real and made vectors against noise.
  */
 export function vectorTrust(
   { evidence }: Experience,

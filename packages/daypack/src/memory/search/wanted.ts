@@ -8,7 +8,7 @@ import { WEIGHTS } from './weights.ts'
 
 /** A store measures by words alone, we by neighbours, files and dates too: so it is asked for more than we need. */
 const SPARE = 4
-/** Days named without a year are looked for in so many years. */
+/** Days named without a year are looked for in this many years. */
 const YEARS = 20
 
 /** What the scorer works on: all units where the store holds postings, else the part that fits the query. */

@@ -4,7 +4,7 @@ import { isThinking, markersOf, readMessages, type Messages } from './blocks.ts'
 
 /** At most this many are accepted, over tools, system and messages. */
 export const MAX_MARKERS = 4
-/** A marker finds the previous one only so many blocks back; beyond that the cache is missed without a word. */
+/** A marker finds the previous one only this many blocks back; beyond that the cache is missed without a word. */
 const LOOK_BACK = 20
 
 export const markerRules: Rules<Messages> = {

@@ -16,7 +16,7 @@ export function search(args: JsonObject, text: string): Part {
   return { kind: 'search', head, text: hitsOf(text), cut: 'list' }
 }
 
-/** Up to so many hits stand with their text, more by file and line. */
+/** Up to this many hits stand with their text, more by file and line. */
 const FULL = 8
 const HIT_CHARS = 200
 const BRIEF_HIT = 100

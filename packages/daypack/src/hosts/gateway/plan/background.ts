@@ -3,7 +3,7 @@ import type { Millis } from '../../../model/json.ts'
 
 /** Turns that start together are on their way before any of them is planned. */
 const QUIET_MS: Millis = 10
-/** On a busy machine time passes without our doing anything: so many turns of the event loop must be quiet, too. */
+/** On a busy machine time passes without our doing anything: this many turns of the event loop must be quiet, too. */
 const QUIET_LOOPS = 3
 const MOST_MS: Millis = 5_000
 const BURST = 4

@@ -32,7 +32,7 @@ export function localModels(given: Models, now: () => Millis, say: (line: string
       if (tokens !== undefined) known[model] = { window: tokens }
       else
         say(
-          `${assumedLine(model, windowOf(model, known).tokens)} Say it with --window, or under "models" in daypack.json.`,
+          `${assumedLine(model, windowOf(model, known).tokens)} Set it with --window, or under "models" in daypack.json.`,
         )
     },
   }

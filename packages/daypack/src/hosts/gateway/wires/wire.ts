@@ -28,7 +28,7 @@ export type GatewayWire = {
   /** The provider holds (part of) the history: it is not ours to shorten. */
   isHeld(body: JsonObject): boolean
   collector(): Collector
-  /** The reply has calls without a name: clients make one up, and tell the reply with it. */
+  /** The reply has calls without a name: clients make one up, and send the reply back with it. */
   leavesNames?(response: JsonObject): boolean
   /** Does the request ask for an answer of a given form, as requests beside a conversation do? */
   isFormatted(body: JsonObject): boolean
