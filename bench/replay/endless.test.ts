@@ -60,7 +60,8 @@ test('what the user settled in the first hour stands after many epochs, and the 
     },
   })
   expect(after.length).toBeGreaterThanOrEqual(10)
-  expect(Math.max(...after.slice(-3))).toBeLessThan(1.1 * Math.max(...after.slice(2, 5)))
+  // A hand-over grows until its room is full, here by the tenth epoch.
+  expect(Math.max(...after.slice(-3))).toBeLessThan(1.05 * Math.max(...after.slice(7, 10)))
   expect(standing.rules.filter((rule) => !view.includes(rule))).toEqual([])
   expect(DECISIONS.filter(({ keys }) => !says(view, keys)).map(({ keys }) => keys.join(' + '))).toEqual([])
   expect(says(view, [`value${WORKS - 1}x7 =`, '* 2'])).toBe(true)

@@ -279,7 +279,9 @@ describe('over fetch', () => {
   })
   test('to a provider: redirects are not followed, and lengths only of what was not packed', async () => {
     const calls: [string, RequestInit][] = []
-    const answered = (headers: Record<string, string>) => new Response('hi', { status: 201, headers })
+    const plain = { 'content-type': 'text/plain' }
+    const answered = (headers: Record<string, string>) =>
+      new Response('hi', { status: 201, headers: { ...plain, ...headers } })
     const answers = [
       answered({ 'content-length': '2', a: 'b' }),
       answered({ 'content-encoding': 'gzip', 'content-length': '2' }),
@@ -303,8 +305,8 @@ describe('over fetch', () => {
       ['http://h/', { method: 'POST', headers: { k: 'v' }, redirect: 'manual' }],
     ])
     expect(got.map(({ status, headers }) => [status, headers])).toEqual([
-      [201, { 'content-length': '2', a: 'b', 'content-type': 'text/plain;charset=UTF-8' }],
-      [201, { 'content-type': 'text/plain;charset=UTF-8' }],
+      [201, { ...plain, 'content-length': '2', a: 'b' }],
+      [201, plain],
       [204, { 'set-cookie': ['a=1'] }],
     ])
     expect(got.map(({ body }) => body !== undefined)).toEqual([true, true, false])
