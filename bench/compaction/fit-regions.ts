@@ -1,6 +1,6 @@
 // Fits the weights of files/regions.ts: what tells a region of a file that the agent will quote in an edit without
 // having seen it again. Prints leave-one-session-out quality and the weights over all sessions of the training part.
-import { createFileModel } from '../../packages/daypack/src/files/known.ts'
+import { createKnownFiles } from '../../packages/daypack/src/files/known.ts'
 import { observeFiles } from '../../packages/daypack/src/files/model.ts'
 import { regionFeatures } from '../../packages/daypack/src/files/regions.ts'
 import { weighedRegions } from '../../packages/daypack/test/files-in-work.ts'
@@ -22,7 +22,7 @@ for (const folder of ['entire-cli']) {
   for (const session of sessionsIn(`${data}/trajectories/${folder}`).filter(
     (one) => partOf(folder, one.id) === 'train',
   )) {
-    const model = createFileModel()
+    const model = createKnownFiles()
     for (const [at, message] of session.messages.entries()) {
       observeFiles(model, message, at)
       if (at < 40 || at % EVERY !== 0) continue

@@ -1,6 +1,6 @@
 // Definitions whose whole body is known when a hand-over is written: what somebody may be asked about the code as it is now.
 import { nameIn } from '../../packages/daypack/src/files/definitions.ts'
-import type { FileModel, KnownFile } from '../../packages/daypack/src/files/known.ts'
+import type { KnownFiles, KnownFile } from '../../packages/daypack/src/files/known.ts'
 import { pathWorth } from '../../packages/daypack/src/files/path-worth.ts'
 import { identifiers } from '../../packages/daypack/src/handover/text/identifiers.ts'
 import { texts } from '../../packages/daypack/src/handover/read/texts.ts'
@@ -25,7 +25,7 @@ const MOST = 150
 /** What a shell would have filled in is no file. */
 const NO_PATH = /[$*`]/
 
-export function bodiesIn(model: FileModel, following: readonly Message[]): Body[] {
+export function bodiesIn(model: KnownFiles, following: readonly Message[]): Body[] {
   return [...model.files.values()].flatMap((file) =>
     pathWorth(file.path) === 0 || NO_PATH.test(file.path) ? [] : bodiesOf(file, following),
   )

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { gather } from '../../packages/daypack/src/handover/read/evidence.ts'
 import { texts } from '../../packages/daypack/src/handover/read/texts.ts'
-import type { FileModel } from '../../packages/daypack/src/files/known.ts'
+import type { KnownFiles } from '../../packages/daypack/src/files/known.ts'
 import { pathWorth } from '../../packages/daypack/src/files/path-worth.ts'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import { byBytes } from '../../packages/daypack/src/tokens/count.ts'
@@ -162,7 +162,7 @@ const TELLING = 16
 const NO_PATH = /[$*`]/
 
 /** Tests, looks and what programs wrote apart: nobody is asked about their lines. */
-function writtenIn({ files }: FileModel, now: number): Written[] {
+function writtenIn({ files }: KnownFiles, now: number): Written[] {
   return [...files.values()].flatMap(({ path: file, lines }) =>
     lines.flatMap((line) => {
       const text = line?.text.trim() ?? ''

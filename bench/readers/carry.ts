@@ -3,8 +3,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { findFile } from '../../packages/daypack/src/files/lookup.ts'
-import type { FileModel } from '../../packages/daypack/src/files/known.ts'
-import { fileModel } from '../../packages/daypack/src/files/model.ts'
+import type { KnownFiles } from '../../packages/daypack/src/files/known.ts'
+import { knownFiles } from '../../packages/daypack/src/files/model.ts'
 import { failed } from '../../packages/daypack/src/speech/failed.ts'
 import { inlineText, type Message } from '../../packages/daypack/src/model/message.ts'
 import { fileActions } from '../../packages/daypack/src/tools/actions.ts'
@@ -22,7 +22,7 @@ type Place = { readonly from: number; readonly to: number }
 
 /** What the agent changed next in files it knew at the point, with what it said before each. */
 export function tasksAt(messages: readonly Message[], at: number): Carry['tasks'] {
-  const known = fileModel(messages.slice(0, at))
+  const known = knownFiles(messages.slice(0, at))
   const answers = new Map(
     messages
       .slice(at)
@@ -53,7 +53,7 @@ export function tasksAt(messages: readonly Message[], at: number): Carry['tasks'
 }
 
 /** Where a text stands in a file as it is known; undefined where it stands nowhere, or twice. */
-function placeOf(model: FileModel, file: string, text: string): Place | undefined {
+function placeOf(model: KnownFiles, file: string, text: string): Place | undefined {
   const lines = findFile(model, file)?.lines ?? []
   const wanted = text.replace(/\n$/, '').split('\n')
   const found: Place[] = []
@@ -83,7 +83,7 @@ export function scoreOf(
   messages: readonly Message[],
   at: number,
 ): Score {
-  const known = fileModel(messages.slice(0, at))
+  const known = knownFiles(messages.slice(0, at))
   let applies = 0
   let right = 0
   for (const task of tasks) {

@@ -1,6 +1,6 @@
 // Whether the file lines a view shows as current are: checked against the next real read of the same file in the recording.
 import { shownText } from '../../packages/daypack/src/files/numbered.ts'
-import { createFileModel, isSure, type FileModel } from '../../packages/daypack/src/files/known.ts'
+import { createKnownFiles, isSure, type KnownFiles } from '../../packages/daypack/src/files/known.ts'
 import { findFile } from '../../packages/daypack/src/files/lookup.ts'
 import { observeFiles } from '../../packages/daypack/src/files/model.ts'
 import { failed } from '../../packages/daypack/src/speech/failed.ts'
@@ -16,7 +16,7 @@ export type FileTruth = { readonly right: number; readonly wrong: number; readon
  * follow it. What the agent itself changes in between is followed; what else may change a file ends the comparison.
  */
 export function fileTruth(view: string, later: readonly Message[]): FileTruth {
-  const model = createFileModel()
+  const model = createKnownFiles()
   for (const { path, lines } of shownAsCurrent(view)) seed(model, path, lines)
   const pending = new Map<string, { tool: string; input: Json }>()
   let right = 0
@@ -50,7 +50,7 @@ export function fileTruth(view: string, later: readonly Message[]): FileTruth {
 /** The position of the view itself, before all later messages. */
 const SHOWN = 0
 
-function seed(model: FileModel, path: string, lines: readonly { number: number; text: string }[]): void {
+function seed(model: KnownFiles, path: string, lines: readonly { number: number; text: string }[]): void {
   const file = model.files.get(path) ?? {
     path,
     lines: [],

@@ -1,5 +1,5 @@
 import type { Json, Message } from 'daypack'
-import { createTale, isObject, observeTale, textOf } from 'daypack/internal'
+import { createTimeline, isObject, observeTimeline, textOf } from 'daypack/internal'
 import type { Digest } from './digest.ts'
 
 /** Something that was open in the recording, from one message to another, and the words by which a view tells it. */
@@ -20,9 +20,9 @@ export function openings(messages: readonly Message[]): Open[] {
 }
 
 function failures(messages: readonly Message[]): Open[] {
-  const tale = createTale()
-  for (const [at, message] of messages.entries()) observeTale(tale, message, at)
-  return tale.failures.all.map(({ seq, thing, retriedAt = Infinity }): Open => {
+  const timeline = createTimeline()
+  for (const [at, message] of messages.entries()) observeTimeline(timeline, message, at)
+  return timeline.failures.all.map(({ seq, thing, retriedAt = Infinity }): Open => {
     const words = [thing.what, ...thing.to.slice(0, 3)].filter((word) => word.length < 120)
     return { kind: 'failure', words, from: seq, to: retriedAt }
   })

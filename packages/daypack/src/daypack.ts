@@ -66,7 +66,7 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
   const sessionParts = (part: Part): SessionParts => ({
     ...partsOf(part.driver, part.memory ? settings : { ...settings, memory: false }, counter, part.memory),
     warn,
-    stored: (bytes: number) => part.retention?.stored(bytes),
+    onBlobStored: (bytes: number) => part.retention?.stored(bytes),
   })
   const parts = sessionParts(own)
   const scoped = new Map<string, Promise<Part>>()
@@ -184,7 +184,7 @@ function partsOf(driver: Driver, settings: Settings, counter: Counter, memory: M
         brief: () => memory.brief({ maxTokens: Math.min(BRIEF_TOKENS, Math.floor(settings.window / 25)) }),
       }),
     ...(memory && {
-      said: (session) => memory.follow(session),
+      onLogWrite: (session) => memory.follow(session),
       offerModel: (session, model) => memory.offerModel(session, model),
     }),
     ...(memory &&

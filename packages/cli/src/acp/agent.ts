@@ -3,7 +3,7 @@ import { agent, PROTOCOL_VERSION, RequestError, type AgentApp, type AgentContext
 import { reasonOf } from 'daypack'
 import { withoutSecrets } from '../chat/chat.ts'
 import { newSessionId } from '../chat/open.ts'
-import { openRoom, type Room, type RoomOptions } from '../chat/room.ts'
+import { openChatWorkspace, type ChatWorkspace, type ChatWorkspaceOptions } from '../chat/workspace.ts'
 import { commandsFor, isCommand, runCommand } from '../chat/slash/index.ts'
 import { runTurn } from '../chat/turn.ts'
 import type { Chat } from '../chat/types.ts'
@@ -15,8 +15,11 @@ const COMMANDS = ['compact', 'context', 'history', 'compact_str', 'undo', 'expan
 
 type Open = { readonly chat: Chat; readonly ui: EditorUi; running?: AbortController }
 
-export function acpAgent(options: RoomOptions & { version: string }): { app: AgentApp; close(): Promise<void> } {
-  const rooms = new Map<string, Promise<Room>>()
+export function acpAgent(options: ChatWorkspaceOptions & { version: string }): {
+  app: AgentApp
+  close(): Promise<void>
+} {
+  const rooms = new Map<string, Promise<ChatWorkspace>>()
   const sessions = new Map<string, Open>()
   const app = agent({ name: 'daypack' })
     .onRequest('initialize', () => ({
@@ -55,11 +58,11 @@ export function acpAgent(options: RoomOptions & { version: string }): { app: Age
     },
   }
 
-  function roomAt(cwd: string): Promise<Room> {
+  function roomAt(cwd: string): Promise<ChatWorkspace> {
     if (!path.isAbsolute(cwd)) throw RequestError.invalidParams({ cwd }, 'cwd must be an absolute path')
     const known = rooms.get(cwd)
     if (known) return known
-    const room = openRoom(cwd, options)
+    const room = openChatWorkspace(cwd, options)
     rooms.set(cwd, room)
     room.catch(() => rooms.delete(cwd))
     return room.catch((error: unknown) => {

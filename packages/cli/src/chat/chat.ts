@@ -3,7 +3,7 @@ import type { Config } from '../config/schema.ts'
 import { failureOf } from './failure.ts'
 import { forgetAsked } from './forget.ts'
 import { sessionId } from './open.ts'
-import { openRoom } from './room.ts'
+import { openChatWorkspace } from './workspace.ts'
 import { goodbye, showMeter, welcome } from './status.ts'
 import { runOwn } from './own-command.ts'
 import { showTail } from './slash/resume.ts'
@@ -55,7 +55,7 @@ async function closed({ pack, model, ui }: Chat, stop: Stop): Promise<boolean> {
 }
 
 async function start({ flags: given, config: file, ...flags }: ChatOptions, ui: Terminal, cwd: string): Promise<Chat> {
-  const room = await openRoom(cwd, {
+  const room = await openChatWorkspace(cwd, {
     flags: { ...given, ...(flags.allowShell && { chat: { allowShell: true } }) },
     config: file,
     script: flags.script,

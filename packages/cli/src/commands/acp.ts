@@ -1,10 +1,10 @@
 import { Readable, Writable } from 'node:stream'
 import { ndJsonStream } from '@agentclientprotocol/sdk'
 import { acpAgent } from '../acp/agent.ts'
-import type { RoomOptions } from '../chat/room.ts'
+import type { ChatWorkspaceOptions } from '../chat/workspace.ts'
 import type { Config } from '../config/schema.ts'
 
-type Flags = Pick<Config, 'model' | 'window' | 'preset' | 'dir'> & Pick<RoomOptions, 'config' | 'script'>
+type Flags = Pick<Config, 'model' | 'window' | 'preset' | 'dir'> & Pick<ChatWorkspaceOptions, 'config' | 'script'>
 
 export async function acpCommand({ config, script, ...flags }: Flags, version: string): Promise<number> {
   const agent = acpAgent({ flags, config, script, version })

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../model/json.ts'
 import { waitFor } from '../model/wait.ts'
 import type { KnownLine } from './lines.ts'
-import type { FileModel, KnownFile } from './known.ts'
+import type { KnownFiles, KnownFile } from './known.ts'
 
 /** Reads a file as it is now; undefined when it is gone, not text, or not to be read. */
 export type ReadFile = (path: string) => Awaitable<string | undefined>
@@ -15,7 +15,7 @@ const MAX_CHARS = 1_000_000
  * The files an agent knows, as they stand on the disk: true by construction. What cannot be read in time stays as the log
  * tells it. The given model is left as it is.
  */
-export async function fromDisk(model: FileModel, read: ReadFile, signal?: AbortSignal): Promise<FileModel> {
+export async function fromDisk(model: KnownFiles, read: ReadFile, signal?: AbortSignal): Promise<KnownFiles> {
   const wanted = [...model.files.values()].toSorted((one, other) => other.touched - one.touched).slice(0, MAX_FILES)
   const texts = new Map<string, string | undefined>()
   await waitFor(

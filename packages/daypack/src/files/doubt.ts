@@ -1,10 +1,10 @@
 import type { Reach } from '../tools/may-change.ts'
 import { isAbsolute, normalPath } from '../tools/paths.ts'
-import type { FileModel, KnownFile } from './known.ts'
+import type { KnownFiles, KnownFile } from './known.ts'
 import { findFile } from './lookup.ts'
 
 /** Something may have changed these files: what was shown of them up to now is no longer sure. */
-export function doubt(model: FileModel, reach: Reach, at: number): void {
+export function doubt(model: KnownFiles, reach: Reach, at: number): void {
   if (reach === 'all') {
     model.doubt = at + 1
     return
@@ -20,7 +20,7 @@ export function doubt(model: FileModel, reach: Reach, at: number): void {
 }
 
 /** The file of a path, those below it, or with a `**` before it those of its name. */
-export function reached(model: FileModel, one: string): readonly KnownFile[] {
+export function reached(model: KnownFiles, one: string): readonly KnownFile[] {
   const path = normalPath(one)
   const name = one.startsWith('**/') ? one.slice(3) : undefined
   const exact = name === undefined ? findFile(model, path) : undefined
@@ -31,7 +31,7 @@ export function reached(model: FileModel, one: string): readonly KnownFile[] {
   )
 }
 
-function isBelow(model: FileModel, path: string, folder: string): boolean {
+function isBelow(model: KnownFiles, path: string, folder: string): boolean {
   if (folder === '' || path.startsWith(`${folder}/`)) return true
   return !isAbsolute(folder) && [...model.roots].some((root) => path.startsWith(`${root}/${folder}/`))
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { filesInWork, weighedRegions } from '../../test/files-in-work.ts'
-import { createFileModel } from './known.ts'
+import { createKnownFiles } from './known.ts'
 
 test('a file that was only read leaves room for others, however long it is', () => {
-  const model = createFileModel()
+  const model = createKnownFiles()
   const names = (): readonly string[] => []
   const file = (path: string, changes: number): void => {
     const lines = Array.from({ length: 200 }, (_, at) => ({ text: `${path} line ${at} says something`, shown: 9 }))
@@ -17,7 +17,7 @@ test('a file that was only read leaves room for others, however long it is', () 
 })
 
 const show = (lines: readonly string[], shownAt: readonly number[], maxChars: number) => {
-  const model = createFileModel()
+  const model = createKnownFiles()
   const known = lines.map((text, at) => ({ text, shown: shownAt[at] ?? 9 }))
   const path = 'store.go'
   model.files.set(path, { path, lines: known, loose: [], doubt: 0, touched: 9, changes: 1, edits: [] })

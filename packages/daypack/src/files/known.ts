@@ -24,8 +24,8 @@ export type KnownFile = {
   edits: { line: number; at: number }[]
 }
 
-/** The files an agent works on, kept over reads, writes and edits. Failed calls change nothing. */
-export type FileModel = {
+/** What `files/` keeps: the files an agent has seen or changed, as its reads, writes and edits tell. Failed calls change nothing. */
+export type KnownFiles = {
   readonly files: Map<string, KnownFile>
   readonly tools: ToolTable | undefined
   readonly pending: Map<string, { tool: string; input: Json }>
@@ -39,7 +39,7 @@ export type FileModel = {
   readonly seqs: number[]
 }
 
-export function createFileModel(tools?: ToolTable): FileModel {
+export function createKnownFiles(tools?: ToolTable): KnownFiles {
   return {
     files: new Map(),
     tools,
@@ -52,6 +52,6 @@ export function createFileModel(tools?: ToolTable): FileModel {
 }
 
 /** Nothing that was seen can have changed the line since it was shown. */
-export function isSure(model: FileModel, file: KnownFile, line: KnownLine): boolean {
+export function isSure(model: KnownFiles, file: KnownFile, line: KnownLine): boolean {
   return line.shown >= file.doubt && line.shown >= model.doubt
 }

@@ -1,8 +1,8 @@
 import { isAbsolute, normalPath } from '../tools/paths.ts'
-import type { FileModel, KnownFile } from './known.ts'
+import type { KnownFiles, KnownFile } from './known.ts'
 
 /** The file at a path, made when it is new. */
-export function touch(model: FileModel, path: string, at: number): KnownFile {
+export function touch(model: KnownFiles, path: string, at: number): KnownFile {
   const name = normalPath(path)
   let file = findFile(model, name)
   if (!file) {
@@ -14,7 +14,7 @@ export function touch(model: FileModel, path: string, at: number): KnownFile {
 }
 
 /** The same path is the same file; a relative one is looked up below the folders that paths were seen to start from. */
-export function findFile(model: FileModel, path: string): KnownFile | undefined {
+export function findFile(model: KnownFiles, path: string): KnownFile | undefined {
   const plain = normalPath(path)
   const exact = model.files.get(plain)
   if (exact || plain === '') return exact

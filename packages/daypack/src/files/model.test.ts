@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { KnownFile } from './known.ts'
-import { fileModel } from './model.ts'
+import { knownFiles } from './model.ts'
 import { shownText } from './numbered.ts'
 import { called as step } from '../../../daypack-testing/test/said.ts'
 
@@ -10,15 +10,15 @@ function known(file: KnownFile | undefined): (string | undefined)[] {
 
 describe('the file model', () => {
   it('reads numbered ranges and leaves holes', () => {
-    const model = fileModel(step('Read', { file_path: '/a.ts', offset: 3, limit: 2 }, '     3→three\n     4→four\n'))
+    const model = knownFiles(step('Read', { file_path: '/a.ts', offset: 3, limit: 2 }, '     3→three\n     4→four\n'))
     expect(known(model.files.get('/a.ts'))).toEqual([undefined, undefined, 'three', 'four'])
   })
   it('counts plain reads from the asked line', () => {
-    const model = fileModel(step('read_file', { path: 'a.ts', start_line: 2, end_line: 3 }, 'two\nthree\n'))
+    const model = knownFiles(step('read_file', { path: 'a.ts', start_line: 2, end_line: 3 }, 'two\nthree\n'))
     expect(known(model.files.get('a.ts'))).toEqual([undefined, 'two', 'three'])
   })
   it('applies edits and shifts what follows', () => {
-    const model = fileModel([
+    const model = knownFiles([
       ...step('Write', { file_path: '/a.ts', content: 'a\nb\nc\nd\n' }, 'ok'),
       ...step('Edit', { file_path: '/a.ts', old_string: 'b\nc', new_string: 'b1\nb2\nc' }, 'done'),
       ...step('str_replace_editor', { command: 'insert', path: '/a.ts', insert_line: 0, new_str: 'top' }, 'done'),
@@ -38,7 +38,7 @@ describe('the file model', () => {
     expect(model.files.get('/a.ts')?.lines.map((line) => line?.written)).toEqual([1, 3, 3, 1, 7])
   })
   it('forgets what it wrote when the user took it back and lines behind its end are shown', () => {
-    const model = fileModel([
+    const model = knownFiles([
       ...step('Write', { file_path: '/a.md', content: 'short one\nshort two\n' }, 'ok'),
       { role: 'user', blocks: [{ type: 'text', text: "I've reverted your changes" }] },
       ...step('Read', { file_path: '/a.md', offset: 40, limit: 2 }, '    40→of the old file\n    41→of it too\n'),
@@ -46,14 +46,14 @@ describe('the file model', () => {
     expect(known(model.files.get('/a.md')).flatMap((text) => text ?? [])).toEqual(['of the old file', 'of it too'])
   })
   it('adds to a file what a tool appends to it', () => {
-    const model = fileModel([
+    const model = knownFiles([
       ...step('write_file', { path: '/a.md', content: 'one\n' }, 'ok'),
       ...step('write_file', { path: '/a.md', content: 'two\n', mode: 'append' }, 'ok'),
     ])
     expect(known(model.files.get('/a.md'))).toEqual(['one', 'two'])
   })
   it('ignores failed calls and unanswered ones', () => {
-    const model = fileModel([
+    const model = knownFiles([
       ...step('Write', { file_path: '/a.ts', content: 'a' }, 'ok'),
       ...step('Edit', { file_path: '/a.ts', old_string: 'a', new_string: 'b' }, 'no', true),
       ...step(
@@ -78,7 +78,7 @@ describe('the file model', () => {
       ['an argument', 'shell', { command: ['apply_patch', change], workdir: '/repo' }],
       ['a script', 'shell', { command: ['bash', '-lc', `apply_patch <<'EOF'\n${change}\nEOF`], workdir: '/repo' }],
     ])('as %s are edits of the file that was read below the folder of the shell', (_, tool, input) => {
-      const model = fileModel([...read, ...step(tool, input, 'Success. Updated the following files:\nM src/a.ts')])
+      const model = knownFiles([...read, ...step(tool, input, 'Success. Updated the following files:\nM src/a.ts')])
       expect([...model.files.keys()]).toEqual(['/repo/src/a.ts'])
       expect(known(model.files.get('/repo/src/a.ts'))).toEqual(done)
     })
@@ -87,7 +87,7 @@ describe('the file model', () => {
       'patch rejected by user',
       'Exit code: 1\nWall time: 0 seconds\nOutput:\nno such file',
     ])('change nothing when they failed: %s', (result) => {
-      const model = fileModel([...read, ...step('apply_patch', { input: change }, result)])
+      const model = knownFiles([...read, ...step('apply_patch', { input: change }, result)])
       expect(known(model.files.get('/repo/src/a.ts'))).toEqual(['one', 'two', '', 'four', 'five'])
       expect(model.files.get('/repo/src/a.ts')?.changes).toBe(0)
     })
@@ -101,7 +101,7 @@ describe('the file model', () => {
         '-one',
         '+1',
       )
-      const model = fileModel([...read, ...step('apply_patch', { input: body }, 'Success.')])
+      const model = knownFiles([...read, ...step('apply_patch', { input: body }, 'Success.')])
       expect(known(model.files.get('b.ts'))).toEqual(['b'])
       expect([...model.files.keys()].filter((path) => path.endsWith('a.ts'))).toEqual([])
       const moved = [...model.files.values()].find(({ path }) => path.endsWith('c.ts'))
@@ -109,7 +109,7 @@ describe('the file model', () => {
     })
   })
   it('finds the place of an edit in the answered snippet', () => {
-    const model = fileModel([
+    const model = knownFiles([
       ...step('Read', { file_path: '/a.ts', offset: 50, limit: 1 }, '    50→tail\n'),
       ...step(
         'Edit',
@@ -126,7 +126,7 @@ describe('the file model', () => {
     ])
   })
   it('understands patches, shell reads and shell writes', () => {
-    const model = fileModel([
+    const model = knownFiles([
       ...step('shell', { command: ['cat', 'src/a.py'] }, 'one\ntwo\n'),
       ...step(
         'apply_patch',
@@ -143,7 +143,7 @@ describe('the file model', () => {
     expect(known(model.files.get('d.txt'))).toEqual([undefined, 'L2', 'L3'])
   })
   it('takes search hits as lines of files it knows, and joins relative with absolute paths', () => {
-    const model = fileModel([
+    const model = knownFiles([
       ...step('Read', { file_path: '/repo/src/a.go' }, '     1→package a\n     2→\n'),
       ...step('Grep', { pattern: 'x', path: '/repo/src' }, 'src/a.go:7:func x() {}\nsrc/other.go:3:x'),
       ...step('Read', { file_path: 'src/a.go', offset: 8, limit: 1 }, '     8→}\n'),
@@ -161,7 +161,7 @@ describe('the file model', () => {
     ])
   })
   it('replaces every occurrence when asked to', () => {
-    const model = fileModel([
+    const model = knownFiles([
       ...step('Write', { file_path: '/a', content: 'x x\ny\nx' }, 'ok'),
       ...step('Edit', { file_path: '/a', old_string: 'x', new_string: 'z', replace_all: true }, 'ok'),
     ])

@@ -1,7 +1,7 @@
 import { isObject } from '../model/json.ts'
 import { inlineText, isStored, type Message, type ToolCallBlock } from '../model/message.ts'
 import { doubt, reached } from './doubt.ts'
-import { createFileModel, isSure, type FileModel, type KnownFile } from './known.ts'
+import { createKnownFiles, isSure, type KnownFiles, type KnownFile } from './known.ts'
 import { changed, linesOf, put, same, spliced, withShown, type KnownLine, type Own } from './lines.ts'
 import { findFile, touch } from './lookup.ts'
 import { isCutLine } from './notes.ts'
@@ -13,15 +13,15 @@ import { fileActions, folderOf, type Replacement, type FileAction } from '../too
 import { failed } from '../speech/failed.ts'
 import { toolOf, type ToolTable } from '../tools/table.ts'
 
-/** The model of a whole conversation. */
-export function fileModel(messages: readonly Message[], tools?: ToolTable): FileModel {
-  const model = createFileModel(tools)
+/** What a whole conversation tells of its files. */
+export function knownFiles(messages: readonly Message[], tools?: ToolTable): KnownFiles {
+  const model = createKnownFiles(tools)
   for (const [at, message] of messages.entries()) observeFiles(model, message, at)
   return model
 }
 
 /** Take in one more message. Results must hold their text; stored ones are skipped. */
-export function observeFiles(model: FileModel, message: Message, at: number, seq = at + 1): void {
+export function observeFiles(model: KnownFiles, message: Message, at: number, seq = at + 1): void {
   model.seqs[at] = seq
   for (const block of message.blocks) {
     if (block.type === 'tool-call') {
@@ -42,7 +42,7 @@ export function observeFiles(model: FileModel, message: Message, at: number, seq
 }
 
 /** Paths of tools that name no folder are below the one a shell was last run in. */
-function workIn({ roots, tools }: FileModel, { tool, input }: ToolCallBlock): void {
+function workIn({ roots, tools }: KnownFiles, { tool, input }: ToolCallBlock): void {
   const folder = isObject(input) && toolOf(tool, tools)?.does === 'shell' ? normalPath(folderOf(input)) : ''
   if (folder === '') return
   roots.delete(folder)
@@ -50,7 +50,7 @@ function workIn({ roots, tools }: FileModel, { tool, input }: ToolCallBlock): vo
 }
 
 /** Users who say that they changed something, and hosts that a session was left for a while. */
-function heard(model: FileModel, role: Message['role'], text: string, at: number): void {
+function heard(model: KnownFiles, role: Message['role'], text: string, at: number): void {
   if (role !== 'assistant' && (LEFT.test(text.slice(0, 2000)) || CHANGED.test(text.slice(0, 2000))))
     model.doubt = at + 1
 }
@@ -59,7 +59,7 @@ const CHANGED =
   /\b(?:i|we)(?:'ve|'ll| have| had| just| already| manually| also| now| did){0,3} (?:undid|undone|revert|reverted|removed|deleted|changed|edited|modified|updated|fixed|renamed|moved|reset|rolled|rewrote|merged|rebased|pulled|restored|replaced|formatted)\b|\bich habe\b.{0,60}\b(?:geändert|gelöscht|zurückgesetzt|umbenannt|angepasst|entfernt)|(?:我|已经?|手动)(?:改|删|撤销|回滚|恢复|修改|还原|重命名)/i
 const LEFT = /<command-name>\/?(?:exit|quit|resume|clear|rewind)<\/command-name>/
 
-function apply(model: FileModel, action: FileAction, result: string, at: number): void {
+function apply(model: KnownFiles, action: FileAction, result: string, at: number): void {
   switch (action.type) {
     case 'read': {
       const { lines, whole, total } = shownText(result, action.from ?? 1, action.count)
@@ -151,7 +151,7 @@ function apply(model: FileModel, action: FileAction, result: string, at: number)
 }
 
 /** The file at a path before a change, which git may take back. */
-function toChange(model: FileModel, path: string, at: number): KnownFile {
+function toChange(model: KnownFiles, path: string, at: number): KnownFile {
   const file = touch(model, path, at)
   file.saved ??= [...file.lines]
   return file
@@ -162,7 +162,7 @@ function writtenLines(texts: readonly string[], at: number): KnownLine[] {
 }
 
 /** What the agent had changed and not committed is as it was before. */
-function undo(model: FileModel, path: string): void {
+function undo(model: KnownFiles, path: string): void {
   for (const file of reached(model, path)) {
     if (!file.saved) continue
     file.lines = [...file.saved]
@@ -178,7 +178,7 @@ function undo(model: FileModel, path: string): void {
 type Shown = { readonly lines: readonly NumberedLine[]; readonly whole: boolean; readonly total: number | undefined }
 
 /** Revisions are not followed: what stood there once is nobody's file now. */
-function read(model: FileModel, path: string, { lines, whole, total }: Shown, at: number): void {
+function read(model: KnownFiles, path: string, { lines, whole, total }: Shown, at: number): void {
   const first = lines[0]
   const last = lines.at(-1)
   const file = touch(model, path, at)
@@ -190,7 +190,7 @@ function read(model: FileModel, path: string, { lines, whole, total }: Shown, at
 }
 
 /** Put in what was shown. Where it differs from what should stand there, something unseen has changed the file. */
-function show(model: FileModel, file: KnownFile, lines: readonly NumberedLine[], at: number): void {
+function show(model: KnownFiles, file: KnownFile, lines: readonly NumberedLine[], at: number): void {
   const usable = lines.filter(({ text }) => !isCutLine(text))
   let own: Own | undefined
   const known = usable.filter(({ number }) => file.lines[number - 1] !== undefined)
@@ -214,7 +214,7 @@ function show(model: FileModel, file: KnownFile, lines: readonly NumberedLine[],
 }
 
 /** Something may have changed the file since, and lines are shown behind what was its end: it is another version. */
-function isLonger(model: FileModel, file: KnownFile, lines: readonly NumberedLine[]): boolean {
+function isLonger(model: KnownFiles, file: KnownFile, lines: readonly NumberedLine[]): boolean {
   // A last empty line counts with some tools.
   const isBehind = (lines.at(-1)?.number ?? 0) > (file.total ?? Infinity) + 1
   return isBehind && file.lines.some((line) => line && !isSure(model, file, line))
@@ -254,7 +254,7 @@ function edit(file: KnownFile, change: Replacement, snippet: readonly NumberedLi
 }
 
 /** Hits confirm or fill, they never overwrite: hosts shorten paths in them and take a slash from comments. */
-function search(model: FileModel, searched: string | undefined, result: string, at: number): void {
+function search(model: KnownFiles, searched: string | undefined, result: string, at: number): void {
   for (const hit of searchHits(result, searched)) {
     if (hit.path !== undefined && searched !== undefined) {
       const root = searchedFrom(searched, hit.path)

@@ -1,5 +1,5 @@
 import { indent, isComment, MOST_COMMENTS, nameIn } from './definitions.ts'
-import { isSure, type FileModel, type KnownFile } from './known.ts'
+import { isSure, type KnownFiles, type KnownFile } from './known.ts'
 import type { KnownLine } from './lines.ts'
 import { pathWorth } from './path-worth.ts'
 
@@ -47,7 +47,7 @@ const FITTED = 40
 const LEAST_RUN = 6
 
 /** Every region that could be shown, with its chance: one file after the other, so that others may run in between. */
-export function* regionsByFile(model: FileModel, options: WeighOptions): Generator<Region[]> {
+export function* regionsByFile(model: KnownFiles, options: WeighOptions): Generator<Region[]> {
   const { now, recent, names, shown = '', focus } = options
   for (const file of model.files.values()) {
     const found: Region[] = []
@@ -142,7 +142,7 @@ type Run = {
   readonly defined: readonly string[]
 }
 
-function runs(model: FileModel, file: KnownFile): Run[] {
+function runs(model: KnownFiles, file: KnownFile): Run[] {
   const found: Run[] = []
   const torn = conflicts(file)
   let lines: KnownLine[] = []

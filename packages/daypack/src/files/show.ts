@@ -1,5 +1,5 @@
 import { fenced } from '../view/frame.ts'
-import type { FileModel, KnownFile } from './known.ts'
+import type { KnownFiles, KnownFile } from './known.ts'
 import type { Region } from './regions.ts'
 
 type Run = { readonly from: number; readonly to: number; readonly regions: readonly Region[] }
@@ -7,7 +7,7 @@ type Run = { readonly from: number; readonly to: number; readonly regions: reado
 export type ShownFiles = { readonly text: string; readonly paths: readonly string[] }
 
 /** Regions of files in the order they were first seen, each file once: the newest version known, with its gaps. */
-export function showFiles(model: FileModel, taken: readonly Region[]): ShownFiles {
+export function showFiles(model: KnownFiles, taken: readonly Region[]): ShownFiles {
   const texts: string[] = []
   const paths: string[] = []
   for (const [file, own] of Map.groupBy(taken, (region) => region.file)) {
@@ -44,7 +44,7 @@ function isScrap({ lines, chars, sure }: Region): boolean {
 }
 
 /** What is known of its place in one element with its gaps; lines whose place is unknown last. */
-function showFile(model: FileModel, file: KnownFile, runs: readonly Run[], loose: readonly Region[]): string {
+function showFile(model: KnownFiles, file: KnownFile, runs: readonly Run[], loose: readonly Region[]): string {
   const element = (more: Record<string, string>, body: string): string =>
     fenced('file', { path: file.path, ...more }, body)
   const note = noteOf(model, file, runs)
@@ -73,7 +73,7 @@ function showFile(model: FileModel, file: KnownFile, runs: readonly Run[], loose
 }
 
 /** Which of the lines something may have changed since they were seen. */
-function noteOf(model: FileModel, file: KnownFile, runs: readonly Run[]): string {
+function noteOf(model: KnownFiles, file: KnownFile, runs: readonly Run[]): string {
   const all = runs.flatMap((run) => run.regions)
   const unsure = all.filter((region) => !region.sure)
   if (unsure.length === 0) return file.differs ? `changed on disk since [${Math.max(...seqsOf(model, all))}]` : ''
@@ -83,13 +83,13 @@ function noteOf(model: FileModel, file: KnownFile, runs: readonly Run[]): string
 }
 
 /** The messages things were seen in, the first and the last. */
-function seenIn(model: FileModel, own: readonly Region[]): string {
+function seenIn(model: KnownFiles, own: readonly Region[]): string {
   const seen = seqsOf(model, own)
   const [first, last] = [Math.min(...seen), Math.max(...seen)]
   return first === last ? `[${first}]` : `[${first}]-[${last}]`
 }
 
-function seqsOf(model: FileModel, own: readonly Region[]): number[] {
+function seqsOf(model: KnownFiles, own: readonly Region[]): number[] {
   return own
     .map(({ lines }) => lines.reduce((latest, line) => Math.max(latest, line.shown), 0))
     .map((at) => model.seqs[at] ?? at + 1)

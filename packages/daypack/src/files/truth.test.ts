@@ -3,8 +3,8 @@ import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
 import { asOnDisk, fromDisk } from './disk.ts'
 import { filesInWork, weighedRegions } from '../../test/files-in-work.ts'
-import type { FileModel } from './known.ts'
-import { fileModel } from './model.ts'
+import type { KnownFiles } from './known.ts'
+import { knownFiles } from './model.ts'
 import { fileActions } from '../tools/actions.ts'
 
 type Step = readonly [tool: string, input: Json, text: string, isError?: boolean]
@@ -36,9 +36,9 @@ const edit = (path: string, old: string, next: string): Step => [
   { file_path: path, old_string: old, new_string: next },
   'updated',
 ]
-const shown = (model: FileModel, maxChars = 100_000): string =>
+const shown = (model: KnownFiles, maxChars = 100_000): string =>
   filesInWork(model, weighedRegions(model, { now: model.seqs.length, recent: new Set(), names: () => [] }), maxChars)
-const inWork = (...steps: readonly (Step | string)[]): string => shown(fileModel(messages(...steps)))
+const inWork = (...steps: readonly (Step | string)[]): string => shown(knownFiles(messages(...steps)))
 
 describe('what was taken back', () => {
   const before = lines(1, 30)
@@ -68,7 +68,7 @@ describe('what was taken back', () => {
 
 describe('F-01: the same path is the same file', () => {
   test('a deeper path with the same ending is another file', () => {
-    const model = fileModel(
+    const model = knownFiles(
       messages(
         read('README.md', lines(1, 30, 'top')),
         read('docs/README.md', lines(1, 30, 'docs')),
@@ -81,7 +81,7 @@ describe('F-01: the same path is the same file', () => {
   })
 
   test('relative and absolute paths of one file unite once the folder between them is known', () => {
-    const bySearch = fileModel(
+    const bySearch = knownFiles(
       messages(
         read('/repo/src/a.go', lines(1, 10)),
         ['Grep', { pattern: 'x', path: '/repo/src' }, 'src/a.go:12:func x() {}'],
@@ -89,7 +89,7 @@ describe('F-01: the same path is the same file', () => {
       ),
     )
     expect([...bySearch.files.keys()]).toEqual(['/repo/src/a.go'])
-    expect([...fileModel(messages(read('./src/../src/a.go', 'x'), read('src/a.go', 'x'))).files.keys()]).toEqual([
+    expect([...knownFiles(messages(read('./src/../src/a.go', 'x'), read('src/a.go', 'x'))).files.keys()]).toEqual([
       'src/a.go',
     ])
   })
@@ -231,7 +231,7 @@ describe('F-17: what the shell printed counts as read', () => {
     // The first file may have been shorter than asked for: nobody knows where the second begins.
     expect(inWork(sh('sed -n 1,9p a.py && sed -n 1,9p b.py', `${lines(1, 6, 'a')}\n${lines(1, 9, 'b')}`))).toBe('')
     expect(fileActions('bash', { command: 'cat a.json | jq .name' })).toEqual([])
-    const model = fileModel(messages(read('a.py', lines(1, 9, 'now')), sh('git show HEAD:a.py', lines(1, 9, 'then'))))
+    const model = knownFiles(messages(read('a.py', lines(1, 9, 'now')), sh('git show HEAD:a.py', lines(1, 9, 'then'))))
     expect(shown(model)).toMatch(/path="a.py" lines="1-9 of 9">\nnow number 1/)
   })
 
@@ -275,7 +275,7 @@ describe('F-18: a document is whole or shows its gaps', () => {
   })
 
   test('code that was changed comes before helpers that were only read', () => {
-    const model = fileModel(
+    const model = knownFiles(
       messages(
         read('helper_test.go', lines(1, 64, 'helper')),
         read('main.go', lines(1, 64, 'main')),
@@ -291,7 +291,7 @@ describe('F-18: a document is whole or shows its gaps', () => {
 
 describe('files read from the disk', () => {
   test('are true by construction, moved and marked where they differ', async () => {
-    const model = fileModel(messages(read('/a.ts', lines(1, 10)), sh('git pull'), read('/b.ts', lines(1, 8))))
+    const model = knownFiles(messages(read('/a.ts', lines(1, 10)), sh('git pull'), read('/b.ts', lines(1, 8))))
     const disk: Record<string, string> = {
       '/a.ts': `new first\n${lines(1, 4)}\nchanged\n${lines(6, 10)}\n`,
       '/b.ts': `${lines(1, 8)}\n`,
@@ -304,7 +304,7 @@ describe('files read from the disk', () => {
   })
 
   test('a reader that throws, finds nothing or never answers leaves what the log tells', async () => {
-    const model = fileModel(
+    const model = knownFiles(
       messages(read('/a.ts', lines(1, 10)), read('/b.ts', lines(1, 10)), read('/c.ts', lines(1, 10))),
     )
     const before = shown(model)
@@ -319,7 +319,7 @@ describe('files read from the disk', () => {
   })
 
   test('lines whose place was unknown find it', () => {
-    const model = fileModel(messages(read('/a.ts', lines(1, 10)), edit('/a.ts', 'unseen', 'put in one\nput in two')))
+    const model = knownFiles(messages(read('/a.ts', lines(1, 10)), edit('/a.ts', 'unseen', 'put in one\nput in two')))
     const file = model.files.get('/a.ts')
     expect(file?.loose).toHaveLength(1)
     const now = asOnDisk(file as NonNullable<typeof file>, `${lines(1, 10)}\nmore\nput in one\nput in two\n`)
@@ -329,6 +329,6 @@ describe('files read from the disk', () => {
 
 test('a search with very many hits in a long file takes time that grows with both', () => {
   const hits = Array.from({ length: 100_000 }, (_, at) => `big.log:${at + 1}:entry ${at}`).join('\n')
-  const model = fileModel(messages(read('big.log', 'entry 0'), ['Grep', { pattern: 'entry' }, hits]))
+  const model = knownFiles(messages(read('big.log', 'entry 0'), ['Grep', { pattern: 'entry' }, hits]))
   expect(model.files.get('big.log')?.lines).toHaveLength(100_000)
 })

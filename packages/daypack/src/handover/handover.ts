@@ -42,7 +42,7 @@ export async function handover(
   plan: Folding,
 ): Promise<Handover> {
   const { evidence, note } = plan
-  const { events, standing: given } = evidence.tale
+  const { events, standing: given } = evidence.timeline
   const [from, to] = rangeOf(view, plan.main)
   const [first, last] = numbersOf(view, plan.main)
   const covers = (number: MessageNumber): boolean => isCovered(view, plan, number)
@@ -113,7 +113,7 @@ export async function handover(
 
 /** What happened, each failure with what settled it, without what was written anew or only waited for. */
 function toTell({ evidence }: Folding, placeOf: (seq: Seq) => string): Event[] {
-  return withoutPolls(withoutOlderCopies(evidence.tale.events)).map((event) =>
+  return withoutPolls(withoutOlderCopies(evidence.timeline.events)).map((event) =>
     event.settled ? { ...event, settled: { ...event.settled, place: placeOf(event.settled.seq) } } : event,
   )
 }

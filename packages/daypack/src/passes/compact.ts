@@ -42,7 +42,7 @@ const DEFAULT_TAIL = { share: 0.03, minTokens: 1000, maxTokens: 2500, minMessage
  * if (desk.view.items[0]?.kind !== 'fold') throw new Error('a hand-over replaces the beginning')
  */
 export function compact(given: CompactOptions = {}): Pass {
-  const options = given.keepRecent === undefined && given.tail === undefined ? given : { ...AS_IT_WAS, ...given }
+  const options = given.keepRecent === undefined && given.tail === undefined ? given : { ...MEMO_DEFAULTS, ...given }
   return {
     name: 'compact',
     costly: true,
@@ -161,7 +161,7 @@ function isHeld(item: Item, latest: Seq | undefined): boolean {
 }
 
 /** A tail the caller chose stays unchanged, and its hand-over is rewritten every time, as the documents say. */
-const AS_IT_WAS: CompactOptions = {
+const MEMO_DEFAULTS: CompactOptions = {
   resultChars: Infinity,
   readChars: Infinity,
   narrative: { everyTokens: 0 },

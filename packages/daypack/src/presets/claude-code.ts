@@ -3,7 +3,7 @@ import { collapse } from '../passes/collapse.ts'
 import { compact } from '../passes/compact.ts'
 import { preview } from '../passes/notices.ts'
 import { offload } from '../passes/offload.ts'
-import { ownWords } from '../passes/own-words.ts'
+import { modelSummary } from '../passes/model-summary.ts'
 import type { Pass } from '../passes/pass.ts'
 import { snip } from '../passes/snip.ts'
 import { whenAsked } from '../passes/when-asked.ts'
@@ -57,7 +57,7 @@ export type ClaudeCodeNumbers = { readonly [Name in keyof typeof CLAUDE_CODE]: n
 export function claudeCode(changes: Partial<ClaudeCodeNumbers> = {}): Preset<ClaudeCodeNumbers> {
   const numbers = { ...CLAUDE_CODE, ...changes }
   const { compactAt, microcompactAt, contextCollapse } = numbers
-  const folding = ownWords(compact({ summary: 'memo', narrative: false }), {
+  const folding = modelSummary(compact({ summary: 'memo', narrative: false }), {
     ...NINE,
     maxTokens: numbers.summaryTokens,
   })

@@ -3,7 +3,7 @@ import { clear } from '../passes/clear.ts'
 import { compact } from '../passes/compact.ts'
 import { middle, saved } from '../passes/notices.ts'
 import { offload } from '../passes/offload.ts'
-import { ownWords } from '../passes/own-words.ts'
+import { modelSummary } from '../passes/model-summary.ts'
 import { snip } from '../passes/snip.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { Tokens } from '../model/json.ts'
@@ -101,7 +101,7 @@ export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<Min
           reserveTokens,
           placeholder: () => CLEARED,
         }),
-        ownWords(compact({ keepRecent: 1, narrative: false }), { ...PARAGRAPH, maxTokens: numbers.summaryTokens }),
+        modelSummary(compact({ keepRecent: 1, narrative: false }), { ...PARAGRAPH, maxTokens: numbers.summaryTokens }),
       ],
       timing: 'eager',
       policy: above((gauge) => {

@@ -23,7 +23,7 @@ import {
   type PlanOptions,
   type Situation,
 } from './planning.ts'
-import { roomAfter, roomOn, roomToStart, type Room } from './room.ts'
+import { roomAfter, roomOn, roomToStart, type Headroom } from './headroom.ts'
 import { briefDrafts, refreshBrief } from './brief.ts'
 import { beforeFold } from './before-fold.ts'
 import { recalledEntries } from './memory.ts'
@@ -103,7 +103,7 @@ export class Conversation {
     return receive(view, decoded, this.resent)
   }
 
-  roomToAppend(since: readonly Message[], count: number, room?: Room): Room | undefined {
+  roomToAppend(since: readonly Message[], count: number, room?: Headroom): Headroom | undefined {
     const { settings, recall } = this.parts
     const fresh = since.slice(-count)
     const isPlanned = this.last !== undefined && this.sent !== undefined
@@ -113,7 +113,7 @@ export class Conversation {
     return roomAfter(room ?? roomOn(this.view, input, settings), input, settings, fresh)
   }
 
-  roomToStart(decoded: Decoded, window: Tokens): Room | undefined {
+  roomToStart(decoded: Decoded, window: Tokens): Headroom | undefined {
     const { settings, recall, counter } = this.parts
     const { messages } = decoded
     const isBrief = !messages.some(({ role }) => role === 'assistant')
@@ -145,7 +145,7 @@ export class Conversation {
       return { entries, view: extend(base, entries), result: undefined }
     })
     this.view = view
-    this.parts.said?.(this.id)
+    this.parts.onLogWrite?.(this.id)
   }
 
   /** Append what came with a request together with what is planned on it. */
@@ -231,7 +231,7 @@ export class Conversation {
       return { entries, view: after, result: { plan: { ...made, view: after }, resent: received.resent, turn } }
     })
     this.view = withoutHiddenText(view)
-    this.parts.said?.(this.id)
+    this.parts.onLogWrite?.(this.id)
     this.resent = result.resent
     this.turn = result.turn ?? this.turn
     this.last = result.plan
@@ -341,7 +341,7 @@ export class Conversation {
 
   private async store(text: string) {
     const { ref, bytes, lines } = await this.parts.blobs.put(text)
-    this.parts.stored?.(bytes)
+    this.parts.onBlobStored?.(bytes)
     return { ref, bytes, lines }
   }
 }

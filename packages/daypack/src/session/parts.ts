@@ -29,14 +29,14 @@ export type SessionParts = {
   /** Makes messages durable in the dialog archive; called before anything is folded. */
   readonly archive?: (session: SessionId, view: View, from: Seq, to: Seq) => Promise<readonly DayPlace[]>
   /** Called after every write to the log: memory takes notes once the session is quiet. */
-  readonly said?: (session: SessionId) => void
+  readonly onLogWrite?: (session: SessionId) => void
   /** Given the model a session talks to: memory writes its notes with it where it has none of its own. */
   readonly offerModel?: (session: SessionId, model: Summarize) => void
   readonly recall?: RecallFor
   readonly brief?: Brief
   readonly warn?: Warner
   /** Called with the size of every stored blob; retention enforces its cap with it. */
-  readonly stored?: (bytes: number) => void
+  readonly onBlobStored?: (bytes: number) => void
 }
 
 export function problemReporter(id: SessionId, { warn }: SessionParts): (error: unknown) => void {

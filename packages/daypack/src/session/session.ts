@@ -15,7 +15,7 @@ import { explain, type Explanation } from '../report/explain.ts'
 import type { RetrievalSource } from '../retrieval/index.ts'
 import { plus } from '../tokens/count.ts'
 import type { View } from '../view/view.ts'
-import type { Room } from './room.ts'
+import type { Headroom } from './headroom.ts'
 import { Conversation, type ReceiveOn } from './conversation.ts'
 import { appendDrafts, type MessageCodec } from './append.ts'
 import { newestRequestOf, decodeRequest, systemPromptNews, isSideRequest, NOTHING_SENT } from './receive.ts'
@@ -112,12 +112,12 @@ export class Session {
    * last; undefined where that is not certain. `since`: all messages from the last reply prepared on; the last `count` of
    * them are new. `room`: what was left before them, where the newest request is not prepared yet.
    */
-  roomToAppend(since: readonly Message[], count: number, room?: Room): Room | undefined {
+  roomToAppend(since: readonly Message[], count: number, room?: Headroom): Headroom | undefined {
     return this.isPressed ? undefined : this.talk.roomToAppend(since, count, room)
   }
 
   /** The same for a whole conversation that is not in the log yet. */
-  roomToStart(decoded: Decoded, window: Tokens): Room | undefined {
+  roomToStart(decoded: Decoded, window: Tokens): Headroom | undefined {
     return this.isPressed ? undefined : this.talk.roomToStart(decoded, window)
   }
 

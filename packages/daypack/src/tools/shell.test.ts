@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileModel } from '../files/model.ts'
+import { knownFiles } from '../files/model.ts'
 import { fileActions } from './actions.ts'
 
 const did = (command: string) => fileActions('bash', { command })
@@ -56,7 +56,7 @@ describe('what a command line does to files', () => {
       ["sed -i 's/e/E/' a.py", ''],
       ["cat >> a.py <<'EOF'\nprint('end')\nEOF", ''],
     ]
-    const model = fileModel(
+    const model = knownFiles(
       commands.flatMap(([command, text], at) => [
         {
           role: 'assistant' as const,

@@ -9,7 +9,7 @@ import { fit } from '../../src/passes/fit.ts'
 import { media } from '../../src/passes/media.ts'
 import { middle, preview, saved, terse, truncated } from '../../src/passes/notices.ts'
 import { offload } from '../../src/passes/offload.ts'
-import { ownWords } from '../../src/passes/own-words.ts'
+import { modelSummary } from '../../src/passes/model-summary.ts'
 import type { Pass, PassContext, Summarize } from '../../src/passes/pass.ts'
 import { matcher } from '../../src/passes/protect.ts'
 import { snip } from '../../src/passes/snip.ts'
@@ -36,7 +36,7 @@ const window =
 const echo: Summarize = async ({ system, prompt, question, maxTokens }) =>
   `${system} ${question} ${maxTokens} ${prompt.length} ${createHash('sha256').update(prompt).digest('hex').slice(0, 12)}`
 const worded = (minMessages: number) =>
-  ownWords(compact({ keepRecent: 4, narrative: false }), {
+  modelSummary(compact({ keepRecent: 4, narrative: false }), {
     system: 'Sum up.',
     question: 'What was done?',
     maxTokens: 300,

@@ -118,7 +118,7 @@ function recordsOf(
   most: number,
 ): ShownRecords {
   const files = regions.reduce((sum, { chars }) => sum + chars, 0)
-  return showRecords(evidence.tale.records, Math.min(most, forFiles - files), (seq) => parts.covers(seq))
+  return showRecords(evidence.timeline.records, Math.min(most, forFiles - files), (seq) => parts.covers(seq))
 }
 
 /** What stands among the records is not told again where it was seen. */

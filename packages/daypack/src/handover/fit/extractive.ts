@@ -34,7 +34,7 @@ export function renderExtractive(evidence: Evidence, options: ExtractiveOptions 
   // The told part ends in the heading of Critical Context: what follows stands below it.
   const head = renderSections(sections).replace(/\n\(none\)$/, '')
   const room = maxBytes - Buffer.byteLength(head) - 1
-  const { events } = evidence.tale
+  const { events } = evidence.timeline
   let chars = room
   for (;;) {
     const told = story(events, { maxChars: chars, wholeChars: chars / 2, wholesChars: chars / 2 })

@@ -24,7 +24,7 @@ function step(tool: string, input: Json, text: string): Message[] {
   ]
 }
 const told = (messages: readonly Message[], maxChars = 6000): string =>
-  story(withoutPolls(withoutOlderCopies(gather(messages).tale.events)), {
+  story(withoutPolls(withoutOlderCopies(gather(messages).timeline.events)), {
     maxChars,
     wholeChars: 6000,
     wholesChars: maxChars / 2,

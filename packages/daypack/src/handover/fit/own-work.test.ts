@@ -63,7 +63,7 @@ const long = {
   new_string: ['start()', '// Two functions follow.', ...body('closeSocket'), ...body('parseQuery')].join('\n'),
 }
 const told = () => {
-  const [event] = gather(step('Edit', long, 'ok')).tale.events
+  const [event] = gather(step('Edit', long, 'ok')).timeline.events
   if (!event) throw new Error('one edit, one event')
   return event
 }

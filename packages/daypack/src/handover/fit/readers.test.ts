@@ -18,7 +18,7 @@ function step(tool: string, input: Json, text: string): Message[] {
   ]
 }
 function told(messages: readonly Message[], maxChars = 8000): string {
-  const { events } = gather(messages).tale
+  const { events } = gather(messages).timeline
   return story(events, { maxChars, wholeChars: 6000, wholesChars: maxChars / 2 })
 }
 
@@ -105,7 +105,7 @@ describe('what readers asked for', () => {
       user(`Step ${at}, please.`),
       agent(`In step ${at} I found the cause number ${at} in part${at}.ts and mended it for reason ${at}. `.repeat(4)),
     ])
-    const { events } = gather(turns.flat()).tale
+    const { events } = gather(turns.flat()).timeline
     const size = (noted: number): number => {
       const text = story(events, { maxChars: 5000, wholeChars: 2000, wholesChars: 2500, noted })
       return text.indexOf('Step 20, please')

@@ -18,7 +18,7 @@ const user = (text: string): Message => ({ role: 'user', blocks: [{ type: 'text'
 const agent = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] })
 
 function events(messages: readonly Message[]): Event[] {
-  return gather(messages).tale.events
+  return gather(messages).timeline.events
 }
 function told(messages: readonly Message[], maxChars = 20_000): string {
   return story(events(messages), { maxChars, wholeChars: 6000, wholesChars: maxChars / 2 })

@@ -15,7 +15,7 @@ const called = (tool: string, input: Json, text: string): Message[] => {
 }
 const ask: Message = { role: 'user', blocks: [{ type: 'text', text: 'Mend the parser.' }] }
 const told = (...calls: readonly Message[][]): string =>
-  story(gather([ask, ...calls.flat()]).tale.events, { maxChars: 6000, wholeChars: 3000, wholesChars: 3000 })
+  story(gather([ask, ...calls.flat()]).timeline.events, { maxChars: 6000, wholeChars: 3000, wholesChars: 3000 })
 
 test('of a task only its last state is told', () => {
   const text = told(
@@ -91,7 +91,7 @@ test('what is said between calls counts by what it states', () => {
     ],
   })
   const talk = [ask, ...Array.from({ length: 60 }, (_, at) => words(at))]
-  const text = story(gather(talk).tale.events, { maxChars: 1500, wholeChars: 300, wholesChars: 300 })
+  const text = story(gather(talk).timeline.events, { maxChars: 1500, wholeChars: 300, wholesChars: 300 })
   expect(text).toContain('because 0x1F ends its table')
   expect(text.match(/still going on/g)?.length ?? 0).toBeLessThan(10)
 })
@@ -120,7 +120,7 @@ test('a skill read in parts has the room of one', () => {
     Array.from({ length: 60 }, (_, at) => `- Rule ${from + at}: you must never ship line ${from + at} without a test.`)
   const read = (from: number) =>
     called('Read', { file_path: '/skills/ship/SKILL.md', offset: from, limit: 60 }, skill(from).join('\n'))
-  const events = gather([ask, ...read(1), ...read(61), ...read(121)].flat()).tale.events
+  const events = gather([ask, ...read(1), ...read(61), ...read(121)].flat()).timeline.events
   const claimed = claimsOf(events, { wholeChars: 9000, wholesChars: 20_000 })
   const least = claimed.filter(({ event }) => event.kind === 'look').map((claim) => claim.least)
   expect(least).toHaveLength(3)

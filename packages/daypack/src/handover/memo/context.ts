@@ -1,5 +1,5 @@
 import type { Seq } from '../../model/edit.ts'
-import type { Tale } from '../read/events.ts'
+import type { Timeline } from '../read/events.ts'
 import { clip, flat } from '../text/clip.ts'
 import { factsIn } from '../text/facts.ts'
 import { identifiers } from '../text/identifiers.ts'
@@ -11,7 +11,7 @@ const ERROR_CHARS = 200
 const HEAD_CHARS = 40
 
 /** Errors nothing has settled since, newest first, with the call that shows them. */
-export function errorLines({ failures, events }: Tale, covers: (seq: Seq) => boolean): string[] {
+export function errorLines({ failures, events }: Timeline, covers: (seq: Seq) => boolean): string[] {
   const isFailure = (line: string): boolean =>
     shows('failures', line) && !/\b0 (?:errors?|failed|failures)\b/i.test(line)
   const failed = failures.open.filter((failure) => covers(failure.seq)).slice(-ERRORS)
@@ -31,7 +31,7 @@ const SHORT_OUTPUT = 200
 /** What else is needed to carry on, and not told above: what was said with figures and names, and names to be used as they are. */
 export function contextLines(
   talk: Talk,
-  { events }: Tale,
+  { events }: Timeline,
   told: readonly Sentence[],
   covers: (seq: Seq) => boolean,
   errors: readonly string[],

@@ -25,17 +25,17 @@ export type Memo = {
  * open intentions, context from errors, names and figures. Only what `covers` says is folded is told; all of it is read.
  */
 export function memoOf(evidence: Evidence, covers: (seq: Seq) => boolean = () => true): Memo {
-  const { tale } = evidence
-  if (tale.events.length === 0) return { sections: emptySections(), errors: 0, choices: [] }
-  const talk = talkOf(tale)
+  const { timeline } = evidence
+  if (timeline.events.length === 0) return { sections: emptySections(), errors: 0, choices: [] }
+  const talk = talkOf(timeline)
   const goal = goalIn(talk)
   const decisions = decisionsIn(talk)
   const constraints = constraintsIn(talk)
   const { done, inProgress, blocked } = progressIn(talk)
   const next = nextIn(talk)
   const told = [goal, constraints, done, inProgress, blocked, decisions, next].flat()
-  const errors = errorLines(tale, covers)
-  const context = contextLines(talk, tale, told, covers, errors)
+  const errors = errorLines(timeline, covers)
+  const context = contextLines(talk, timeline, told, covers, errors)
   const lines = (own: readonly Sentence[]): string[] => [
     ...new Set(own.filter(({ seq }) => covers(seq)).map(({ text }) => clip(flat(text), LINE))),
   ]

@@ -1,5 +1,5 @@
 import type { Seq } from '../../model/edit.ts'
-import type { Event, Tale } from '../read/events.ts'
+import type { Event, Timeline } from '../read/events.ts'
 import { isCourtesy } from '../text/facts.ts'
 import { linesOutsideCode, sentencesOf } from '../text/sentences.ts'
 import { isSmallTalk, shows } from '../text/words.ts'
@@ -32,8 +32,8 @@ export type Talk = {
   request(turn: number): readonly Sentence[]
 }
 
-export function talkOf(tale: Tale): Talk {
-  const all = statementsOf(tale)
+export function talkOf(timeline: Timeline): Talk {
+  const all = statementsOf(timeline)
   const turns = Map.groupBy(all, ({ by, turn }) => `${by} ${turn}`)
   const told = all.filter(({ text }) => !isSmallTalk(text))
   const asked = told.filter(({ by }) => by === 'user')
@@ -49,7 +49,7 @@ export function talkOf(tale: Tale): Talk {
   }
 }
 
-function statementsOf({ events }: Tale): Sentence[] {
+function statementsOf({ events }: Timeline): Sentence[] {
   const found: Sentence[] = []
   let unanswered: Sentence[] = []
   let turn = 0

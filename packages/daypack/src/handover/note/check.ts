@@ -64,8 +64,8 @@ function withoutInvented(
 }
 
 /** All that is known of the conversation: a short hash is the start of a longer one. */
-function everything({ tale, files, names, spoken }: Evidence): string {
-  const told = tale.events.flatMap(({ head, text, full = '', said = '' }) => [head, text, full, said])
+function everything({ timeline, files, names, spoken }: Evidence): string {
+  const told = timeline.events.flatMap(({ head, text, full = '', said = '' }) => [head, text, full, said])
   const seen = [...files.files.values()].flatMap((file) => [...file.lines, ...file.loose.flat()])
   return [...told, ...seen.flatMap((line) => line?.text ?? []), ...names, ...spoken.keys()].join('\n')
 }
@@ -83,8 +83,12 @@ function standsIn(text: string, name: string): boolean {
 const PROOF = 0.5
 
 /** A demand stands under Constraints only if its words were the user's; else it is moved to the context, and says so. */
-function withProof(sections: Sections, { tale }: Evidence, also: string): Pick<CheckedNote, 'sections' | 'unproven'> {
-  const requests = tale.events.flatMap((event) => (event.kind === 'user' ? [event.text] : []))
+function withProof(
+  sections: Sections,
+  { timeline }: Evidence,
+  also: string,
+): Pick<CheckedNote, 'sections' | 'unproven'> {
+  const requests = timeline.events.flatMap((event) => (event.kind === 'user' ? [event.text] : []))
   const users = contentWords([...requests, also].join('\n'))
   const isProven = (item: string): boolean => {
     const words = contentWords(item.replaceAll(/\[[^\]]{0,300}\]/g, ''))

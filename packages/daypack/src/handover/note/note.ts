@@ -43,7 +43,7 @@ export async function narrative(
   isMemo = false,
 ): Promise<Narrative> {
   const { everyTokens = EVERY_TOKENS, model = true } = options
-  const latest = evidence.tale.events.findLast((event) => event.kind === 'user')?.seq ?? 0
+  const latest = evidence.timeline.events.findLast((event) => event.kind === 'user')?.seq ?? 0
   const told = (data: JsonObject, why: string): Narrative => {
     const { text, through } = keptOf(data)
     const shown = isMemo ? text : asOf(text, numberOf(view, through), latest > through)
@@ -97,7 +97,7 @@ async function asked(
   const written = await writeNote(ctx, {
     summarize,
     evidence,
-    events: evidence.tale.events.filter(({ seq, kind }) => seq > from && (options.thinking || kind !== 'thought')),
+    events: evidence.timeline.events.filter(({ seq, kind }) => seq > from && (options.thinking || kind !== 'thought')),
     maxChars,
     maxTokens: Math.min(options.maxTokens ?? MAX_TOKENS, Math.floor(budget.window / 4)),
     previous: kept?.text,

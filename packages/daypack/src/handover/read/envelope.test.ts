@@ -62,7 +62,7 @@ test('a call handed to another tool is that call: its files and its failure are 
     role: 'tool',
     blocks: [{ type: 'tool-result', callId, tool: 'execute-tool', content: { text } }],
   })
-  const { tale, files } = gather([
+  const { timeline, files } = gather([
     { role: 'user', blocks: [{ type: 'text', text: 'Write the note.' }] },
     call('1', { server_name: 'fs', tool_name: 'write_file', params: { path: '/a/note.md', content: '# Note' } }),
     answer('1', '{"content":[{"type":"text","text":"ok"}],"isError":false}'),
@@ -70,7 +70,7 @@ test('a call handed to another tool is that call: its files and its failure are 
     answer('2', '{"content":[{"type":"text","text":"no such row"}],"isError":true}'),
   ])
   expect([...files.files.keys()]).toEqual(['/a/note.md'])
-  expect(tale.events.slice(1)).toMatchObject([
+  expect(timeline.events.slice(1)).toMatchObject([
     { kind: 'change', changed: ['/a/note.md'] },
     { head: 'fs__lookup_row id: 7', state: 'failed', text: 'no such row' },
   ])

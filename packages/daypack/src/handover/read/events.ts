@@ -26,7 +26,7 @@ export type Event = Omit<ToldCall, 'kind' | 'state'> & {
 }
 
 /** The events of a conversation, kept up message by message. */
-export type Tale = {
+export type Timeline = {
   readonly events: Event[]
   /** Calls without a result, by id: where their event stands. */
   readonly open: Map<string, { at: number; tool: string; input: Json }>
@@ -43,7 +43,7 @@ export type Tale = {
   hasAgent: boolean
 }
 
-export function createTale(tools?: ToolTable): Tale {
+export function createTimeline(tools?: ToolTable): Timeline {
   return {
     events: [],
     open: new Map(),
@@ -58,30 +58,30 @@ export function createTale(tools?: ToolTable): Tale {
 }
 
 /** Take in the next message. `asked: false`: it is ours (memory, restored files), not the caller's, and not told. */
-export function observeTale(tale: Tale, message: Message, seq: Seq, asked = true): void {
-  const before = tale.last
-  tale.last = message
-  if (message.role === 'assistant') observeAgent(tale, message, seq)
-  observeResults(tale, message, seq)
+export function observeTimeline(timeline: Timeline, message: Message, seq: Seq, asked = true): void {
+  const before = timeline.last
+  timeline.last = message
+  if (message.role === 'assistant') observeAgent(timeline, message, seq)
+  observeResults(timeline, message, seq)
   if (message.role === 'assistant' || message.role === 'system' || !asked) return
   const said = speech(message, before)
-  observeStanding(tale.standing, said, seq, !tale.hasAgent)
-  tale.events.push(...spoken(said, seq))
+  observeStanding(timeline.standing, said, seq, !timeline.hasAgent)
+  timeline.events.push(...spoken(said, seq))
 }
 
-function observeResults(tale: Tale, message: Message, seq: Seq): void {
+function observeResults(timeline: Timeline, message: Message, seq: Seq): void {
   for (const block of message.blocks) {
     if (block.type !== 'tool-result') continue
-    const call = tale.open.get(block.callId)
+    const call = timeline.open.get(block.callId)
     if (!call) continue
-    tale.open.delete(block.callId)
+    timeline.open.delete(block.callId)
     const text = isStored(block.content) ? '' : cleanOutput(block.content.text)
-    endModes(tale.standing, text)
-    const told = eventOf(tale, tale.events[call.at]?.seq ?? seq, call, text, block.isError)
-    tale.events[call.at] = recorded(tale, told, call, text)
+    endModes(timeline.standing, text)
+    const told = eventOf(timeline, timeline.events[call.at]?.seq ?? seq, call, text, block.isError)
+    timeline.events[call.at] = recorded(timeline, told, call, text)
     if (LOST.test(text.slice(0, 200))) continue
-    tale.marks ||= block.isError === true
-    settle(tale.failures, tale.events, { at: call.at, called: call, seq }, tale.tools)
+    timeline.marks ||= block.isError === true
+    settle(timeline.failures, timeline.events, { at: call.at, called: call, seq }, timeline.tools)
   }
 }
 
@@ -89,22 +89,22 @@ const SILENCE = patternOf('silence', '^', '$')
 /** Words to the user this long say what was thought as well: the thought need not be told. */
 const EXPLAINS = 240
 
-function observeAgent(tale: Tale, message: Message, seq: Seq): void {
-  tale.hasAgent = true
+function observeAgent(timeline: Timeline, message: Message, seq: Seq): void {
+  timeline.hasAgent = true
   const isExplained = message.blocks.some(
     (block) => block.type === 'text' && block.text.length >= EXPLAINS && !announces(block.text),
   )
   for (const block of message.blocks) {
     if (block.type === 'text') {
       const text = block.text.trim()
-      if (text !== '' && !SILENCE.test(text)) tale.events.push(words(seq, 'agent', text))
+      if (text !== '' && !SILENCE.test(text)) timeline.events.push(words(seq, 'agent', text))
     } else if (block.type === 'opaque') {
       const text = isExplained ? '' : extractDeliberation(thoughtOf(block))
-      if (text !== '') tale.events.push(words(seq, 'thought', text))
+      if (text !== '') timeline.events.push(words(seq, 'thought', text))
     } else if (block.type === 'tool-call') {
       const { tool, input } = block
-      tale.open.set(block.callId, { at: tale.events.length, tool, input })
-      tale.events.push(eventOf(tale, seq, block, ''))
+      timeline.open.set(block.callId, { at: timeline.events.length, tool, input })
+      timeline.events.push(eventOf(timeline, seq, block, ''))
     }
   }
 }
@@ -118,15 +118,15 @@ function words(seq: Seq, kind: Event['kind'], text: string, head = ''): Event {
 
 type Call = { readonly tool: string; readonly input: Json }
 
-function eventOf({ marks, tools }: Tale, seq: Seq, { tool, input }: Call, text: string, isError?: boolean): Event {
+function eventOf({ marks, tools }: Timeline, seq: Seq, { tool, input }: Call, text: string, isError?: boolean): Event {
   return { seq, ...tellCall({ tool, input, text, marks, isError, tools }) }
 }
 
 /** A result that is a record is kept as such; a call that changed one tells what differs. */
-function recorded(tale: Tale, event: Event, call: Call, text: string): Event {
+function recorded(timeline: Timeline, event: Event, call: Call, text: string): Event {
   if (event.kind !== 'other' || event.state === 'failed' || event.state === 'rejected') return event
   const writes = event.effect === 'write'
-  const found = keepRecord(tale.records, { seq: event.seq, ...call, writes }, text)
+  const found = keepRecord(timeline.records, { seq: event.seq, ...call, writes }, text)
   if (!found) return event
   const { now, before } = found
   const changes = writes && before ? changesOf(before.value, now.value) : ''

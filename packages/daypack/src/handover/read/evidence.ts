@@ -1,11 +1,11 @@
-import { createFileModel, type FileModel } from '../../files/known.ts'
+import { createKnownFiles, type KnownFiles } from '../../files/known.ts'
 import { observeFiles } from '../../files/model.ts'
 import type { ToolTable } from '../../tools/table.ts'
 import type { MessageNumber } from '../../view/read.ts'
 import type { Message } from '../../model/message.ts'
 import { identifiers } from '../text/identifiers.ts'
 import { opened } from './envelope.ts'
-import { createTale, observeTale, type Tale } from './events.ts'
+import { createTimeline, observeTimeline, type Timeline } from './events.ts'
 import { namesIn, type Named } from './texts.ts'
 import { thoughtOf } from './thought.ts'
 
@@ -13,9 +13,9 @@ import { thoughtOf } from './thought.ts'
 export type Evidence = {
   /** Every name that occurred. */
   readonly names: Set<string>
-  readonly files: FileModel
+  readonly files: KnownFiles
   /** What happened, in order. */
-  readonly tale: Tale
+  readonly timeline: Timeline
   /** Names that were spoken of, searched for or thought about, not merely seen, and when last. */
   readonly spoken: Map<string, number>
   /** Messages taken in. */
@@ -25,8 +25,8 @@ export type Evidence = {
 export function createEvidence(tools?: ToolTable): Evidence {
   return {
     names: new Set(),
-    files: createFileModel(tools),
-    tale: createTale(tools),
+    files: createKnownFiles(tools),
+    timeline: createTimeline(tools),
     spoken: new Map(),
     count: 0,
   }
@@ -47,7 +47,7 @@ export function observe(evidence: Evidence, given: Message, seq: MessageNumber, 
   for (const said of named) for (const name of said.names) evidence.names.add(name)
   for (const name of spokenIn(message, named)) evidence.spoken.set(name, at)
   observeFiles(evidence.files, message, at, seq)
-  observeTale(evidence.tale, message, seq, asked)
+  observeTimeline(evidence.timeline, message, seq, asked)
 }
 
 /** A call's argument of this length asks for something; a longer one is text that was written. */
@@ -67,7 +67,7 @@ export function openTasks(evidence: Evidence): Task[] {
 }
 
 /** The newest task list the agent wrote. */
-export function tasksOf({ tale }: Evidence): Task[] {
-  const list = tale.events.findLast((event) => event.key === 'tasks' && event.state !== 'failed')
+export function tasksOf({ timeline }: Evidence): Task[] {
+  const list = timeline.events.findLast((event) => event.key === 'tasks' && event.state !== 'failed')
   return [...(list?.text ?? '').matchAll(/^\[([x~ ])\] (.+)$/gm)].map(([, mark = '', text = '']) => ({ mark, text }))
 }

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../model/json.ts'
-import { createTale, observeTale, type Tale } from './events.ts'
+import { createTimeline, observeTimeline, type Timeline } from './events.ts'
 import { resultOf } from '../../../../daypack-testing/test/said.ts'
 
 type Step = readonly [tool: string, input: Json, text: string, isError?: boolean | undefined]
 
-function tried(...steps: readonly Step[]): Tale {
-  const tale = createTale()
+function tried(...steps: readonly Step[]): Timeline {
+  const timeline = createTimeline()
   steps.forEach(([tool, input, text, isError], at) => {
     const callId = `${at}`
-    observeTale(tale, { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] }, 2 * at + 1)
-    observeTale(tale, { role: 'tool', blocks: [resultOf(callId, tool, text, isError)] }, 2 * at + 2)
+    observeTimeline(timeline, { role: 'assistant', blocks: [{ type: 'tool-call', callId, tool, input }] }, 2 * at + 1)
+    observeTimeline(timeline, { role: 'tool', blocks: [resultOf(callId, tool, text, isError)] }, 2 * at + 2)
   })
-  return tale
+  return timeline
 }
 function open(...steps: readonly Step[]): string[] {
   return tried(...steps).failures.open.map(({ thing }) => [thing.what, ...thing.to].join(' '))

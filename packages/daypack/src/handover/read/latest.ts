@@ -8,8 +8,8 @@ import type { Evidence } from './evidence.ts'
 import { speech, wish, type Said } from '../../speech/speech.ts'
 
 /** The message in which the user last wished something: late results, skills and notices of the host are none. */
-export function latestWish(view: View, { tale }: Evidence): Slot | undefined {
-  const wished = tale.events.findLast((event) => event.kind === 'user')
+export function latestWish(view: View, { timeline }: Evidence): Slot | undefined {
+  const wished = timeline.events.findLast((event) => event.kind === 'user')
   return wished && view.slots[wished.seq - 1]
 }
 

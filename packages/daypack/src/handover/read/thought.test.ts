@@ -38,7 +38,7 @@ test('reasons that stand only in a thought are told in the story; those said alo
   const why = 'A table-driven test would be cleaner, however merging the two tests is the simplest fix.'
   const aloud = `${why} ${'The duplicate in manual_commit_test.go is gone, the linter has nothing left to say about it, and both cases are still covered by the merged test. '.repeat(2)}`
   const told = (messages: readonly Message[]): string =>
-    story(gather(messages).tale.events, { maxChars: 4000, wholeChars: 2000, wholesChars: 2000 })
+    story(gather(messages).timeline.events, { maxChars: 4000, wholeChars: 2000, wholesChars: 2000 })
   const ask: Message = { role: 'user', blocks: [{ type: 'text', text: 'Mend the lint finding.' }] }
   expect(told([ask, reply(why, 'Let me fix it:')])).toContain(`THOUGHT: ${why}`)
   expect(told([ask, reply(why, aloud)])).not.toContain('THOUGHT')

@@ -30,7 +30,7 @@ export function askedIn(view: View, plan: Folding, maxChars: number): Asked {
   const folded = (slot: Slot | undefined): Slot | undefined =>
     slot && inside(view, plan.main, numberOf(view, slot.seq)) ? slot : undefined
   const number = wish ? numberOf(view, wish.seq) : 0
-  const proposal = folded(wish) && maxChars > 0 ? proposalOf(plan.evidence.tale.events, number) : undefined
+  const proposal = folded(wish) && maxChars > 0 ? proposalOf(plan.evidence.timeline.events, number) : undefined
   return {
     request: folded(request),
     requestNumber: request ? numberOf(view, request.seq) : 0,
@@ -58,7 +58,7 @@ export function askedText({ request, wish, wishedAt, proposal }: Asked, proposal
 /** Where it stands, and whether the agent went to work on it. */
 export function askedAt(view: View, plan: Folding, { wish, number }: Asked): Frame['asked'] {
   if (!wish) return undefined
-  const since = plan.evidence.tale.events.filter(({ seq }) => seq > number)
+  const since = plan.evidence.timeline.events.filter(({ seq }) => seq > number)
   // Words without a call behind them end a turn.
   const answer = since.findLast(({ kind, seq }, at) => kind === 'agent' && since[at + 1]?.seq !== seq)
   const isFolded = ({ seq }: Event): boolean => isCovered(view, plan, seq)

@@ -4,12 +4,17 @@ import { isMessage } from '../../view/read.ts'
 import type { Item, View } from '../../view/view.ts'
 import type { HandoverContext } from '../read/context.ts'
 import type { Folding } from '../read/folding.ts'
-import { CHARS_PER_TOKEN, type Around } from './room.ts'
+import { CHARS_PER_TOKEN, type HandoverBudgetInput } from './room.ts'
 
-type Sizes = Pick<Around, 'viewShare' | 'room'> & { readonly summary?: 'memo' | 'story' }
+type Sizes = Pick<HandoverBudgetInput, 'viewShare' | 'room'> & { readonly summary?: 'memo' | 'story' }
 
 /** What stands around a hand-over, and what it stands for. */
-export function aroundOf(view: View, ctx: HandoverContext, options: Sizes, { runs, start, crops }: Folding): Around {
+export function aroundOf(
+  view: View,
+  ctx: HandoverContext,
+  options: Sizes,
+  { runs, start, crops }: Folding,
+): HandoverBudgetInput {
   const isFolded = (position: number): boolean =>
     position < start && runs.some((run) => position >= run.from && position < run.to)
   const cropped = new Map<string, Crop>(crops.map((crop) => [crop.block, crop]))

@@ -21,7 +21,7 @@ const PLACE = /((?:[\w@.-]+\/)*[\w@-]+\.\w{1,8})(?::|\(|", line )(\d{1,6})/g
  */
 export function focusOf(evidence: Evidence): Focus {
   const { spoken } = evidence
-  const { events } = evidence.tale
+  const { events } = evidence.timeline
   const newest = events.slice(-NEWEST)
   const wish = events.findLast((event) => event.kind === 'user')
   const texts = [

@@ -9,12 +9,12 @@ import {
   standingTokens,
   stepChars,
   wholeChars,
-  type Around,
+  type HandoverBudgetInput,
 } from './room.ts'
 
 const AROUND = { window: 200_000, usable: 150_000, fixed: 20_000, kept: 10_000, folded: 100_000, told: 5_000 }
-const handover = (given: Partial<Around>): number => handoverTokens({ ...AROUND, asked: false, ...given })
-const memo = (given: Partial<Around>): number => memoTokens({ ...AROUND, asked: false, ...given })
+const handover = (given: Partial<HandoverBudgetInput>): number => handoverTokens({ ...AROUND, asked: false, ...given })
+const memo = (given: Partial<HandoverBudgetInput>): number => memoTokens({ ...AROUND, asked: false, ...given })
 
 describe('the room of a hand-over', () => {
   test('grows with the window: fast from 128k to 200k, slowly beyond; one that was asked for is smaller', () => {

@@ -28,7 +28,7 @@ const ASKED_SHARE = 0.6
 /** Characters a token holds, nearly: a first guess, put right by counting. */
 export const CHARS_PER_TOKEN = 3
 
-export type Around = {
+export type HandoverBudgetInput = {
   readonly window: Tokens
   readonly usable: Tokens
   /** System and tools. */
@@ -47,7 +47,7 @@ export type Around = {
 }
 
 /** Tokens a hand-over may take. */
-export function handoverTokens(around: Around): Tokens {
+export function handoverTokens(around: HandoverBudgetInput): Tokens {
   const { window, usable, fixed, kept, folded, told, asked, viewShare = VIEW_SHARE, room: share = 1 } = around
   const wanted = usualTokens(window, asked ? ASKED_TOKENS : FRAME_TOKENS) * share - kept
   const most = (usable - fixed) * viewShare - kept
@@ -60,7 +60,7 @@ export function handoverTokens(around: Around): Tokens {
 const MEMO_SHARE = 0.98
 
 /** Tokens a memo may take in all: below what it stands for, and within what a hand-over may take. */
-export function memoTokens(around: Around): Tokens {
+export function memoTokens(around: HandoverBudgetInput): Tokens {
   const { usable, fixed, kept, folded, told, viewShare = VIEW_SHARE } = around
   const most = Math.max(usable * viewShare - fixed - kept, usable * LEAST_SHARE)
   return Math.max(LEAST_TOKENS, Math.floor(Math.min(most, (told + folded) * MEMO_SHARE)))
@@ -90,7 +90,11 @@ export function proposalChars(room: Tokens): number {
 }
 
 /** Standing instructions are whole, whatever the usual room is, as long as a share of what there is stays for the rest. */
-export function standingTokens({ usable, fixed, kept }: Pick<Around, 'usable' | 'fixed' | 'kept'>): Tokens {
+export function standingTokens({
+  usable,
+  fixed,
+  kept,
+}: Pick<HandoverBudgetInput, 'usable' | 'fixed' | 'kept'>): Tokens {
   return Math.max(0, (usable - fixed - kept) * (1 - LEAST_SHARE))
 }
 

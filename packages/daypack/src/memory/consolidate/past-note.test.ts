@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { byModel, DAY, log, setUp } from '../../../test/memory/consolidate-support.ts'
 import { withoutMarks } from '../notes/source.ts'
-import { lastDayOf } from '../write/over.ts'
+import { lastDayOf } from '../write/expiry.ts'
 
 const shown = (text: string | undefined): string[] =>
   withoutMarks(text ?? '')

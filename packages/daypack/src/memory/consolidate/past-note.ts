@@ -7,7 +7,7 @@ import { headingIn, pageOf, withInstead } from '../notes/page.ts'
 import { LONG_TERM, PAST } from '../notes/path.ts'
 import { appended, updateNote } from '../notes/update.ts'
 import { score } from '../write/score.ts'
-import { isOver } from '../write/over.ts'
+import { isOver } from '../write/expiry.ts'
 
 /** For so long a line that no longer holds stands at the end of the page. */
 const SHOWN_DAYS = 30

@@ -5,7 +5,7 @@ import { check, type Ground } from '../evidence/check.ts'
 import { isWeighed } from '../evidence/relation.ts'
 import type { Statement } from '../notes/statement.ts'
 import { type Operation, OPERATIONS_SCHEMA, operationsIn } from './operations.ts'
-import { isPast } from './over.ts'
+import { isPast } from './expiry.ts'
 import { ANSWER, type PromptParts, promptOf, TASK } from './prompt.ts'
 
 const MAX_TOKENS = 4_000

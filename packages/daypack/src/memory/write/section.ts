@@ -1,7 +1,7 @@
 import type { SectionName } from '../notes/page.ts'
 import type { StatementKind } from '../notes/statement.ts'
 import { namesSomebody } from '../evidence/relation.ts'
-import { lastDayOf } from './over.ts'
+import { lastDayOf } from './expiry.ts'
 
 /** Where a line stands on the page: facts about people, and what is over behind its day, apart from the other facts. */
 export function sectionFor(kind: StatementKind, text: string, day: string): SectionName {

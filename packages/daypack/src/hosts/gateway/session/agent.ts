@@ -1,7 +1,7 @@
 import type { Scope } from '../../../memory/index.ts'
 import type { Json, JsonObject, Tokens } from '../../../model/json.ts'
 import type { Message } from '../../../model/message.ts'
-import type { Room } from '../../../session/room.ts'
+import type { Headroom } from '../../../session/headroom.ts'
 import type { Session } from '../../../session/session.ts'
 import type { Body } from '../../../wire/body.ts'
 import type { GatewayWire } from '../wires/wire.ts'
@@ -65,7 +65,7 @@ export type SentRequest = {
   /** Tokens that may still come in before the output it asks for has to be lowered. */
   readonly spare: Tokens
   /** What may still come in before its plan is made. */
-  readonly room?: Room
+  readonly room?: Headroom
   /** The session shows something else than what was sent: the next one is planned first. */
   readonly isStale?: boolean
 }

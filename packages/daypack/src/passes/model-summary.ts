@@ -9,7 +9,7 @@ import type { View } from '../view/view.ts'
 import type { Pass, PassContext } from './pass.ts'
 
 /** A summary in the words of the model, as a document asks for it and shows it. */
-export type OwnWords = {
+export type ModelSummary = {
   readonly system: string
   readonly question: string
   readonly maxTokens: Tokens
@@ -24,7 +24,7 @@ export type OwnWords = {
 const SHARE = 0.8
 
 /** Without a model or an answer, the hand-over of `fold` is shown in the same form. */
-export function ownWords(fold: Pass, words: OwnWords): Pass {
+export function modelSummary(fold: Pass, words: ModelSummary): Pass {
   const { minMessages = 0 } = words
   return {
     name: fold.name,
@@ -51,11 +51,11 @@ export function ownWords(fold: Pass, words: OwnWords): Pass {
   }
 }
 
-async function askModel(view: View, fold: Fold, ctx: PassContext, words: OwnWords): Promise<string | undefined> {
+async function askModel(view: View, fold: Fold, ctx: PassContext, words: ModelSummary): Promise<string | undefined> {
   const slots = view.slots.filter((slot) => slot.seq <= fold.to)
   const room = Math.floor(ctx.budget.window * SHARE) - words.maxTokens - ctx.count(words.question)
   const said = slots.map((slot) => slot.message)
-  const transcript = toldIn(gather(said, ctx.tools).tale.events, room)
+  const transcript = toldIn(gather(said, ctx.tools).timeline.events, room)
   const wish = ctx.instruction === undefined ? '' : `\nExtra wish of the user: ${ctx.instruction}`
   const answer = await ctx.summarize?.({
     system: words.system,

@@ -10,15 +10,15 @@ import type { View } from '../view/view.ts'
 const SHARE = 0.8
 
 /** What may still come in before a turn has to be planned first, while the cache is warm. */
-export type Room = Size & { readonly window: Tokens; readonly until: Millis }
+export type Headroom = Size & { readonly window: Tokens; readonly until: Millis }
 
 /** Of the room there was before these came. Defined only when certain: a warm cache, nothing a pass wants to see first. */
 export function roomAfter(
-  room: Room,
+  room: Headroom,
   input: PlannerInput,
   settings: Settings,
   fresh: readonly Message[],
-): Room | undefined {
+): Headroom | undefined {
   if (input.now > room.until || !isLeftAlone(input, settings, fresh, room.window)) return undefined
   return fitting(less(room, mostOf(bytesIn(fresh), fresh.length)))
 }
@@ -30,7 +30,7 @@ export function roomToStart(
   settings: Settings,
   messages: readonly Message[],
   counter: Counter,
-): Room | undefined {
+): Headroom | undefined {
   const room = roomOn(view, input, settings)
   if (!isLeftAlone(input, settings, messages, room.window)) return undefined
   const bytes = bytesIn(messages)
@@ -48,12 +48,12 @@ function mostOf(bytes: number, messages: number): Size {
   return { tokens: bytes + PER_MESSAGE.tokens * messages, bytes: bytes + PER_MESSAGE.bytes * messages }
 }
 
-function fitting(room: Room): Room | undefined {
+function fitting(room: Headroom): Headroom | undefined {
   return room.tokens < 0 || room.bytes < 0 ? undefined : room
 }
 
 /** Far below the high-water mark. */
-export function roomOn(view: View, input: PlannerInput, settings: Settings, share = SHARE): Room {
+export function roomOn(view: View, input: PlannerInput, settings: Settings, share = SHARE): Headroom {
   const { limits, policy, conditions, now } = input
   const { used, high, window } = budgetOn(view, limits, policy, conditions.isSwitch)
   return less(
@@ -62,7 +62,7 @@ export function roomOn(view: View, input: PlannerInput, settings: Settings, shar
   )
 }
 
-function less(room: Room, size: Size): Room {
+function less(room: Headroom, size: Size): Headroom {
   return { ...room, tokens: room.tokens - size.tokens, bytes: room.bytes - size.bytes }
 }
 

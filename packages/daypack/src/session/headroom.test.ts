@@ -5,7 +5,7 @@ import type { Block, Message } from '../model/message.ts'
 import type { PlannerInput } from '../plan/plan.ts'
 import { DEFAULT_PRICES, ratios } from '../plan/policy.ts'
 import type { Counter } from '../tokens/count.ts'
-import { roomAfter, roomOn, roomToStart } from './room.ts'
+import { roomAfter, roomOn, roomToStart } from './headroom.ts'
 
 const NO_LIMIT = { maxBytes: 1_000_000_000 }
 const text = (length: number): Block => ({ type: 'text', text: 'x'.repeat(length) })

@@ -8,7 +8,7 @@ import { closeOpenCalls } from './turn.ts'
 import type { Chat, MemoryTask, Ui } from './types.ts'
 import { withWindow } from './window.ts'
 
-export type RoomOptions = {
+export type ChatWorkspaceOptions = {
   readonly flags: Config
   readonly config?: string | undefined
   readonly script?: string | undefined
@@ -17,13 +17,13 @@ export type RoomOptions = {
 }
 
 /** A folder with its settings, its model and its workspace: any number of conversations can be entered. */
-export type Room = Pick<Chat, 'pack' | 'config'> & {
+export type ChatWorkspace = Pick<Chat, 'pack' | 'config'> & {
   /** The conversation, and how many tool calls that were left open in it had to be closed. */
   enter(session: string, ui: Ui): Promise<{ readonly chat: Chat; readonly closed: number }>
   close(): Promise<void>
 }
 
-export async function openRoom(cwd: string, options: RoomOptions): Promise<Room> {
+export async function openChatWorkspace(cwd: string, options: ChatWorkspaceOptions): Promise<ChatWorkspace> {
   const { flags, config: file, script, tell = console.error } = options
   const { env } = process
   const { config: given, notices } = loadConfig({ cwd, env, flags, ...(file !== undefined && { file }) })
