@@ -68,7 +68,9 @@ export function signsIn(
   const start = reply?.slice(0, 80).trim() ?? ''
   if (start !== '')
     whole.add(spoken.some((language) => patternsOf(language).get('notes')?.test(start)) ? 'noted' : 'answered')
-  for (const least of [200, 400, 800]) if (lengthOf(message) > least) whole.add(`among ${least}`)
+  // No more of it is read than tells: this is asked of each of its sentences.
+  const among = lengthOf(message.slice(0, 801))
+  for (const least of [200, 400, 800]) if (among > least) whole.add(`among ${least}`)
   return { clauses, whole }
 }
 
