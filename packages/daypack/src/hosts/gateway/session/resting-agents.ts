@@ -41,13 +41,15 @@ export function restingAgents({ awake, describe, forget, whenQuiet }: Parts) {
 
   /** Called when one more is awake; looks again for as long as any is. */
   function rest(): void {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      if (awake.size === 0) return
-      rest()
-      look()
-    }, LOOK_MS).unref()
+    timer ??= setTimeout(runIfHeld, LOOK_MS, new WeakRef(again)).unref()
     if (awake.size > MOST_AWAKE) look()
+  }
+
+  function again(): void {
+    timer = undefined
+    if (awake.size === 0) return
+    rest()
+    look()
   }
 
   function look(): void {
@@ -83,6 +85,11 @@ export function restingAgents({ awake, describe, forget, whenQuiet }: Parts) {
     forget(key, agent)
     resting.set(key, { status, ...(agent.home && { home: agent.home }), tally: agent.tally })
   }
+}
+
+/** A timer of its own would hold a gateway that nobody holds any more, with all its conversations. */
+function runIfHeld(work: WeakRef<() => void>): void {
+  work.deref()?.()
 }
 
 /** One that had no turn yet may just be on its way to the first. */
