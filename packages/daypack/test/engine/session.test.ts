@@ -235,7 +235,7 @@ describe('when storage fails', () => {
     expect(session.view.slots).toHaveLength(history.length)
     const always = { ...driver.log, append: async () => ({ conflict: 9 }) }
     const stuck = await world({ driver: { ...driver, log: always } })
-    await expect(stuck.session.append(user('x'))).rejects.toThrow(/written by others/)
+    await expect(stuck.session.append(user('x'))).rejects.toThrow(/keeps being modified/)
   })
 
   test('a codec that fails lets the request through as it came', async () => {
