@@ -20,6 +20,7 @@ export const SETS = [
   'thirteenth',
   'fourteenth',
   'fifteenth',
+  'sixteenth',
 ] as const
 export type SetName = (typeof SETS)[number]
 export const KINDS = ['coding', 'research', 'support', 'office', 'web'] as const
@@ -321,5 +322,17 @@ export const PLAN: readonly Planned[] = [
     ],
     upTo: 300_000,
     leastAfter: 15,
+  },
+  // The sixteenth, on code as it is now: other points of held-out sessions, and two joined that were sat apart.
+  mid('sixteenth', 'agentv-codex', '019f36b8-7808-7b53-b256-85144c802798', 160_000, 20),
+  mid('sixteenth', 'agentv-codex', '019f1111-d27a-7922-bc85-6667a164e1c3', 150_000, 20),
+  {
+    id: 'context-evaluator-pair',
+    set: 'sixteenth',
+    kind: 'coding',
+    repository: 'context-evaluator',
+    sessions: ['44d06b83-b7e0-4247-8e2c-96860add3e68', '03a2fe8d-6e7a-4f40-a3dc-0edf362f5aa8'],
+    upTo: 180_000,
+    leastAfter: 20,
   },
 ]
