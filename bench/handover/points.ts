@@ -15,7 +15,7 @@ import { readTranscripts } from '../../lab/src/transcripts/read.ts'
 import type { Transcript } from '../../lab/src/transcripts/transcript.ts'
 import { data } from '../compaction/data.ts'
 import { bodiesIn, type Body } from './bodies.ts'
-import { Points, readAs } from '../readers/formats.ts'
+import { readPoints } from '../readers/formats.ts'
 import { joined, recordingsFor } from '../readers/recordings.ts'
 import { partOf, type Part } from '../replay/parts.ts'
 
@@ -105,7 +105,7 @@ function recordingsIn(repository: string): Recording[] {
 /** The points of the exams that were sat, with their key points; those of one part. `exams`: the file exams.json.br. */
 export function examPlaces(exams: string, part: Part): Place[] {
   const all = JSON.parse(brotliDecompressSync(readFileSync(exams)).toString('utf8')) as Record<string, Gold>
-  const points = readAs(Points, path.join(import.meta.dirname, '../readers/points.json'))
+  const points = readPoints()
   return Object.entries(all).flatMap(([file, gold]) => {
     const point = file.endsWith('.gold.json') ? points.find(({ id }) => id === gold.point) : undefined
     if (!point) return []
@@ -119,7 +119,7 @@ export function examPlaces(exams: string, part: Part): Place[] {
 
 /** Training points of other kinds than coding. */
 export function otherPlaces(): Place[] {
-  const points = readAs(Points, path.join(import.meta.dirname, '../readers/points.json'))
+  const points = readPoints()
   return points
     .filter(({ set, kind }) => set === 'train' && kind !== 'coding')
     .map((point) => {

@@ -1,12 +1,13 @@
 // Does the check of evidence let true lines through and stop invented ones? The cases were written by others than the check.
-// Run: node --conditions=daypack-source bench/memory/evidence.ts [--show] [folder]
+// Run: node --conditions=daypack-source bench/memory/evidence.ts [--show] [--fresh]
 import { casesIn, judge } from './evidence/cases.ts'
 
 const isShown = process.argv.includes('--show')
-const folder = process.argv.slice(2).find((arg) => !arg.startsWith('--'))
+/** The cases nothing was tuned on. */
+const prefix = process.argv.includes('--fresh') ? 'fresh-' : ''
 
 const tally = { 'borne-out': 0, quoted: 0, refused: 0 }
-const truths = casesIn('true', folder)
+const truths = casesIn(`${prefix}true`)
 for (const each of truths) {
   const verdict = await judge(each)
   tally[verdict.state]++
@@ -15,7 +16,7 @@ for (const each of truths) {
       `${each.id} ${verdict.state}: ${'why' in verdict ? verdict.why : ''}\n   ${each.line}\n   ${JSON.stringify(each.messages.map(({ role, text }) => `${role}: ${text}`))} ${each.date} ${each.page.join(' / ')}`,
     )
 }
-const lies = casesIn('false', folder)
+const lies = casesIn(`${prefix}false`)
 const kept = new Map<string, [number, number]>()
 for (const each of lies) {
   const verdict = await judge(each)

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { data } from '../compaction/data.ts'
-import { Points, readAs } from './formats.ts'
+import { readPoints } from './formats.ts'
 import { writeViews } from './views.ts'
 
 const EXAMPLES = [
@@ -33,7 +33,7 @@ const out = mkdtempSync(path.join(tmpdir(), 'daypack-examples-'))
 try {
   const parts: string[] = []
   for (const { point, strategy, title } of EXAMPLES) {
-    const points = readAs(Points, path.join(import.meta.dirname, 'points.json')).filter(({ id }) => id === point)
+    const points = readPoints().filter(({ id }) => id === point)
     await writeViews({ data, points, strategies: [strategy], out, say: console.error })
     parts.push(
       `${title}:\n\n\`\`\`text\n${shortened(readFileSync(path.join(out, `${point}.${strategy}.txt`), 'utf8'))}\n\`\`\``,

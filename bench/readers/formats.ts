@@ -1,29 +1,36 @@
 // The files of an exam, checked when they are read: whoever wrote one by hand hears what is wrong with it and where.
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { z } from 'zod'
 import { checked, id } from '../../lab/src/exam/formats.ts'
-import { KINDS, SETS } from './plan.ts'
+import { PLAN, type Planned } from './plan.ts'
 
 export * from '../../lab/src/exam/formats.ts'
 
-export const Point = z.object({
+/** A point as `points.json` holds it: what `plan.ts` does not say. */
+const Picked = z.object({
   id,
-  set: z.enum(SETS),
-  kind: z.enum(KINDS),
-  repository: z.string(),
-  /** More than one: conversations told one after another, as one agent's shift. */
-  sessions: z.array(z.string()).min(1),
   /** Index of the reply that is about to be written; everything before it is history. */
   at: z.int().min(1),
-  before: z.int(),
   after: z.int(),
   tokens: z.int(),
   windows: z.array(z.int()).min(1),
   /** First message behind the last compaction of the original run. */
   compactedAt: z.int().optional(),
 })
-export type Point = z.infer<typeof Point>
-export const Points = z.array(Point)
+export type Picked = z.infer<typeof Picked>
+export type Point = Picked & Omit<Planned, 'upTo' | 'leastAfter'>
+
+export const readPicked = (): Picked[] => readAs(z.array(Picked), path.join(import.meta.dirname, 'points.json'))
+
+/** All points of the repository, each with what the plan says of it. */
+export function readPoints(): Point[] {
+  return readPicked().map((point) => {
+    const planned = PLAN.find((one) => one.id === point.id)
+    if (!planned) throw new Error(`The plan has no point ${point.id}; plan.ts names the sessions of each.`)
+    return { ...planned, ...point }
+  })
+}
 
 /** What was written for one point: the index of a folder of views. */
 export const View = z.object({

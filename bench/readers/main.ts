@@ -3,7 +3,7 @@
 //   … views --out folder [--set train] [--points id,…] [--strategies daypack-64k,…] [--label new] [--notes folder [--model …]]
 //   … ask examiner|reader|grader --exam folder [--views folder] [--batch first] [--model anthropic:claude-…] [--strategies a,b] [--by name]
 //   … ask sheets --exam folder [--batch first] [--seed text] [--strategies a,b]
-//   … score --exam folder [--views folder,…] [--page]
+//   … score --exam folder [--views folder,…]
 //   … carry tasks|score --exam folder [--set train] [--points id,…]
 //   … unpack --exam folder --set eighth
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -16,9 +16,9 @@ import { count, keepCounts } from '../replay/count.ts'
 import { sit, tasksOf, type Role } from './ask.ts'
 import { carriedAt, scoreOf, tasksAt, truthOf, writeTasks, type Score } from './carry.ts'
 import { dealSheets, goldOf, gradesIn, pointsIn, questionsOf, sittingsOf, write } from './folder.ts'
-import { Points, Views, readAs, type Point } from './formats.ts'
+import { Views, readAs, readPicked, readPoints, type Picked, type Point } from './formats.ts'
 import { notesIn } from './notes.ts'
-import { page, table } from './page.ts'
+import { matrix, table } from './table.ts'
 import { PLAN } from './plan.ts'
 import { pointOf } from './points.ts'
 import { joined, recordingsFor } from './recordings.ts'
@@ -44,7 +44,6 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: 'daypack' },
     model: { type: 'string' },
     by: { type: 'string' },
-    page: { type: 'boolean', default: false },
   },
 })
 
@@ -61,15 +60,15 @@ try {
 
 async function points(): Promise<void> {
   const { data } = await import('../compaction/data.ts')
-  const known = values.set === undefined ? [] : readAs(Points, file)
+  const known = values.set === undefined ? [] : readPicked()
   const sets = values.set?.split(',')
-  const found = PLAN.map((planned): Point => {
+  const found = PLAN.map((planned): Picked => {
     const before = known.find(({ id }) => id === planned.id)
     if (before && !sets?.includes(planned.set)) return before
     const transcript = joined(recordingsFor(data, planned).map((one) => one.transcript))
     const point = pointOf(planned, replaySession(transcript, { name: planned.id, count }))
     say(
-      `${point.set} ${point.kind} ${point.id}: ${point.before} messages, ${point.tokens} tokens, ${point.after} after`,
+      `${planned.set} ${planned.kind} ${point.id}: ${point.at} messages, ${point.tokens} tokens, ${point.after} after`,
     )
     return point
   })
@@ -145,7 +144,7 @@ function score(): void {
   const graded = gradesIn(exam)
   const { marks, problems } = marksOf(graded, exams)
   if (marks.length === 0) throw new Error(`Nothing is graded yet in ${exam}.`)
-  const groups = groupsOf(marks, readAs(Points, file), seen)
+  const groups = groupsOf(marks, readPoints(), seen)
   const misled = ids.flatMap((id) =>
     sittingsOf(exam, id).flatMap(({ strategy, reader, misled: remarks }) =>
       remarks.map((remark) => ({ point: id, strategy, reader, remark })),
@@ -153,19 +152,8 @@ function score(): void {
   )
   write(path.join(exam, 'scores.json'), { groups, marks, misled, problems })
   for (const [name, rows] of Object.entries(groups)) console.log(`\n${name}\n\n${table(rows)}`)
+  console.log(`\nby point\n\n${matrix(marks)}`)
   for (const problem of problems) say(problem)
-  if (!values.page) return
-  const read = new Set(marks.map(({ strategy }) => strategy))
-  const text = page({
-    groups,
-    marks,
-    commits: [...new Set(indexes.map(({ commit }) => commit))],
-    readers: new Set(marks.map(({ reader }) => reader)).size,
-    graders: new Set(graded.map(({ grader }) => grader)).size,
-    standIns: [...new Set(seen.flatMap(({ strategy, standIn }) => (standIn && read.has(strategy) ? [strategy] : [])))],
-    problems,
-  })
-  writeFileSync(path.join(import.meta.dirname, '../../docs/benchmarks-readers.md'), text)
 }
 
 /** The next real edits as tasks; and what became of those that were written. */
@@ -202,7 +190,7 @@ function percent(part: number, all: number): string {
 function chosen(): Point[] {
   const ids = values.points?.split(',')
   const sets = values.set?.split(',')
-  const all = readAs(Points, file)
+  const all = readPoints()
   const unknown = ids?.filter((id) => all.every((point) => point.id !== id)) ?? []
   if (unknown.length > 0) throw new Error(`No such point: ${unknown.join(', ')}; see points.json.`)
   return all.filter(({ id, set }) => (!ids || ids.includes(id)) && (!sets || sets.includes(set)))

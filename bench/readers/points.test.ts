@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Points, readAs } from './formats.ts'
+import { readPoints } from './formats.ts'
 import { PLAN } from './plan.ts'
 import { pick } from './points.ts'
 
@@ -29,7 +29,7 @@ test('a session with no such step is refused', () => {
 })
 
 test('the points of the repository are those of the plan, coding and not, trained on and not', () => {
-  const points = readAs(Points, `${import.meta.dirname}/points.json`)
+  const points = readPoints()
   expect(points.map(({ id }) => id)).toEqual(PLAN.map(({ id }) => id))
   expect(new Set(points.map(({ id }) => id)).size).toBe(points.length)
   for (const set of ['train', 'others'] as const) {

@@ -2,7 +2,7 @@
 import type { Tokens } from '../../packages/daypack/src/model/json.ts'
 import { blocksOf } from '../../lab/src/measure/request.ts'
 import type { ReplaySession } from '../../lab/src/measure/session.ts'
-import type { Point } from './formats.ts'
+import type { Picked } from './formats.ts'
 import type { Planned } from './plan.ts'
 
 /** What an examiner can still read. Long sessions are taken up to it: even large windows have been folded by then. */
@@ -23,21 +23,19 @@ const WINDOWS: readonly { readonly from: Tokens; readonly windows: Tokens[] }[] 
 /** Where a step could be: how many messages stand before it, and their size with system prompt and tools. */
 export type Candidate = { readonly at: number; readonly tokens: Tokens }
 
-export function pointOf(planned: Planned, session: ReplaySession): Point {
+export function pointOf(planned: Planned, session: ReplaySession): Picked {
   const { messages, compactions } = session.transcript
   const candidates = session.steps.map((step): Candidate => {
     let tokens = 0
     for (const block of blocksOf(step.request, session.fixed, session.digest)) tokens += block.tokens
     return { at: step.at, tokens }
   })
-  const { upTo = MOST, leastAfter, ...source } = planned
+  const { upTo = MOST, leastAfter, id } = planned
   const { at, tokens } = pick(candidates, messages.length, compactions, upTo, leastAfter)
   const compactedAt = compactions.findLast((from) => from <= at)
   return {
-    ...source,
-    sessions: [...planned.sessions],
+    id,
     at,
-    before: at,
     after: messages.length - at,
     tokens,
     windows: WINDOWS.find(({ from }) => tokens >= from)?.windows ?? [],

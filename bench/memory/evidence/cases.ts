@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { check, type Verdict } from '../../../packages/daypack/src/memory/evidence/check.ts'
 import { contentOf, evidenceOf, says } from '../../../packages/daypack/src/memory/evidence/words.ts'
@@ -22,15 +22,11 @@ export type Case = {
   readonly kind?: string
 }
 
-/** The stored cases of that name, or those in a folder whose file begins with it. */
-export function casesIn(name: string, folder?: string): Case[] {
-  if (folder === undefined)
-    return JSON.parse(
-      brotliDecompressSync(readFileSync(new URL(`${name}.json.br`, import.meta.url))).toString('utf8'),
-    ) as Case[]
-  return readdirSync(folder)
-    .filter((file) => file.startsWith(name) && file.endsWith('.json'))
-    .flatMap((file) => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Case[])
+/** The stored cases of that name: `true`, `false`, and the two nothing was tuned on, `fresh-true` and `fresh-false`. */
+export function casesIn(name: string): Case[] {
+  return JSON.parse(
+    brotliDecompressSync(readFileSync(new URL(`${name}.json.br`, import.meta.url))).toString('utf8'),
+  ) as Case[]
 }
 
 export async function judge({ messages, line, quote, message, page, op, date }: Case): Promise<Verdict> {

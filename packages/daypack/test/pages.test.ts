@@ -77,7 +77,6 @@ test('F-44: the words of our own are in the glossary', () => {
 test('F-44: pages that a program writes say what the program says, so that rewriting them brings no old words back', () => {
   const PAGES = {
     'bench/page.ts': 'docs/benchmarks.md',
-    'bench/readers/page.ts': 'bench/readers/sat/train.md',
     'scripts/mutate/page.mjs': 'docs/mutation.md',
     'scripts/nightly/page.mjs': 'docs/test-report.md',
   }
