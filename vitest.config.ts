@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -8,11 +9,14 @@ const quick = process.env['DAYPACK_QUICK'] === '1'
 // Slow tests start several programs each: seconds of work, and many more on a machine that does other things as well.
 const timeout = process.env['DAYPACK_NIGHTLY'] === '1' ? 3_600_000 : quick ? 60_000 : 300_000
 
+/** Left out of quick runs. A journey starts real programs and waits for them. */
+const SLOW = ['**/*.slow.test.ts', '**/test/journeys/*.test.ts']
+
 /** The long ones first, so that the end of the run is made of short ones and no worker waits for another. */
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isSlow = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith('.slow.test.ts')
+    const isSlow = ({ moduleId }: TestSpecification): boolean => SLOW.some((glob) => path.matchesGlob(moduleId, glob))
     return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))]
   }
 }
@@ -28,7 +32,7 @@ export default defineConfig({
       'bench/*/*.test.ts',
       'test/**/*.test.ts',
     ],
-    exclude: ['**/node_modules/**', '**/dist/**', ...(quick ? ['**/*.slow.test.ts'] : [])],
+    exclude: ['**/node_modules/**', '**/dist/**', ...(quick ? SLOW : [])],
     globalSetup: ['./vitest.temporary.ts'],
     setupFiles: ['./vitest.setup.ts'],
     pool: 'forks',

@@ -3,7 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { KNOWN_MODELS, modelOf } from '../src/tokens/models.ts'
 import { checkMeasured, MEASURED } from '../../../scripts/figures/measured.mjs'
 import { knownFigures, typedByHand, withFigures } from '../../../scripts/figures/blocks.mjs'
@@ -12,6 +12,9 @@ const root = path.join(import.meta.dirname, '..', '..', '..')
 const run = promisify(execFile)
 /** Pages whose programs keep a workspace in the folder they run in. */
 const WRITES = new Set(['README.md', 'docs/five-minutes.md'])
+
+/** Lines between the output of pages, and of a page's programs. */
+const [PAGE, PROGRAM] = ['=== page ', '=== program']
 
 /** A program in a page (```ts run) and what it prints (the ```text right behind it). */
 const EXAMPLE = /^```ts run\n([^]*?)^```\n+(?:^```text\n([^]*?)^```)?/gm
@@ -62,24 +65,51 @@ it('G-102: the models that pages and examples name are known, and not switched o
     }
 })
 
-describe('examples in the documentation', () => {
-  it.each(pages)('of $page run and print what the page says', async ({ page, examples }) => {
-    // A folder below node_modules finds the packages too.
-    const cwd = WRITES.has(page) ? mkdtempSync(path.join(root, 'node_modules', '.readme-')) : root
-    for (const { code, prints } of examples) {
-      const { stdout } = await run(
-        process.execPath,
-        [
-          '--conditions=daypack-source',
-          '--input-type=module-typescript',
-          '--disable-warning=ExperimentalWarning',
-          '--eval',
-          code,
-        ],
-        { cwd },
-      )
-      if (prints !== undefined) expect(stdout.replaceAll(/[0-9a-f]{64}/g, '<ref>')).toBe(prints)
+describe('examples in the documentation', async () => {
+  const together = pages.filter(({ page }) => !WRITES.has(page))
+  const printed = new Map<string, string[]>()
+  // One program for all pages that write nothing: starting Node for each takes longer than all of them together.
+  const bodies = together.flatMap(({ page, examples }) => [
+    `console.log('${PAGE}${page}')`,
+    ...examples.map(({ code }) => `console.log('${PROGRAM}')\nawait (async () => {\n${inside(code)}\n})()`),
+  ])
+  beforeAll(async () => {
+    for (const output of (await printedBy(bodies.join('\n'), root)).split(PAGE).slice(1)) {
+      const [page = '', ...prints] = output.split(`${PROGRAM}\n`)
+      printed.set(page.trim(), prints)
     }
-    if (cwd !== root) rmSync(cwd, { recursive: true, force: true })
+  })
+
+  it.each(together)('of $page run and print what the page says', ({ page, examples }) => {
+    for (const [nth, { prints }] of examples.entries())
+      expect(printed.get(page)?.[nth], `program ${nth + 1}`).toEqual(prints ?? expect.any(String))
+  })
+
+  it.each(pages.filter(({ page }) => WRITES.has(page)))('of $page run and print what the page says', async (each) => {
+    // A folder below node_modules finds the packages too.
+    const cwd = mkdtempSync(path.join(root, 'node_modules', '.readme-'))
+    onTestFinished(() => rmSync(cwd, { recursive: true, force: true }))
+    for (const { code, prints } of each.examples) {
+      const output = await printedBy(code, cwd)
+      if (prints !== undefined) expect(output).toBe(prints)
+    }
   })
 })
+
+/** The body of a function: imports where they stand, so that programs do not share names. */
+function inside(code: string): string {
+  return code.replaceAll(
+    /^import (\{[^}]*\}) from ('.*')/gm,
+    (_, names: string, from: string) => `const ${names.replaceAll(/ as /g, ': ')} = await import(${from})`,
+  )
+}
+
+async function printedBy(program: string, cwd: string): Promise<string> {
+  const flags = [
+    '--conditions=daypack-source',
+    '--input-type=module-typescript',
+    '--disable-warning=ExperimentalWarning',
+  ]
+  const { stdout } = await run(process.execPath, [...flags, '--eval', program], { cwd })
+  return stdout.replaceAll(/[0-9a-f]{64}/g, '<ref>')
+}

@@ -16,13 +16,13 @@ const COPAW = { DAYPACK_PRESET: 'copaw' }
 
 test('G-64: `daypack memory` finds the notes of a CoPaw folder that has no workspace yet', async () => {
   at.file('Memory.md', '- The staging port is 8443.\n')
-  const { out } = await daypack(at, ['memory', 'search', 'staging port'], '', COPAW)
+  const { out } = await within(at, ['memory', 'search', 'staging port'], COPAW)
   expect(out).toContain('8443')
 })
 
 test('G-64: a CoPaw folder without notes gets them in the folder itself, not in the workspace', async () => {
   at.file('config.json', JSON.stringify({ agents: { language: 'en' } }))
-  await daypack(at, ['memory', 'add', 'The staging port is 8443.'])
+  await within(at, ['memory', 'add', 'The staging port is 8443.'])
   expect(readFileSync(path.join(at.dir, 'MEMORY.md'), 'utf8')).toContain('8443')
 })
 
@@ -34,17 +34,17 @@ test('G-64: an embedding endpoint that does not answer is named by status and do
     EMBEDDING_MODEL_NAME: 'e',
     EMBEDDING_API_KEY: 'k',
   }
-  const status = await daypack(at, ['memory', 'status'], '', env)
+  const status = await within(at, ['memory', 'status'], env)
   expect(status.out).toContain('The embedding endpoint does not answer')
-  const doctor = await daypack(at, ['doctor'], '', env)
+  const doctor = await within(at, ['doctor'], env)
   expect(doctor.out).toMatch(/✗ vectors: The embedding endpoint/)
   expect([status.code, doctor.code]).toEqual([1, 1])
 })
 
 test('G-69: the advice for a wrong ratio is one that is taken', async () => {
-  const { err, out } = await daypack(at, ['doctor'], '', { COPAW_MEMORY_COMPACT_RATIO: 'much' })
+  const { err, out } = await within(at, ['doctor'], { COPAW_MEMORY_COMPACT_RATIO: 'much' })
   const advice = /COPAW_MEMORY_COMPACT_RATIO=(\d+(?:\.\d+)?)/.exec(err + out)?.[1] ?? ''
-  const again = await daypack(at, ['doctor'], '', { COPAW_MEMORY_COMPACT_RATIO: advice })
+  const again = await within(at, ['doctor'], { COPAW_MEMORY_COMPACT_RATIO: advice })
   expect(again.out).toContain('preset copaw')
 })
 
@@ -54,12 +54,12 @@ test('G-63: `daypack compact --instruction` keeps what the instruction names, or
     ...Array.from({ length: 6 }, (_, n) => `Tell me about topic ${n} at some length, please, with all its details.`),
   ]
   await daypack(at, ['chat', '--model', 'scripted', '--preset', 'qwenpaw'], `${talk.join('\n')}\n`)
-  const [{ id }] = JSON.parse((await daypack(at, ['sessions', '--json'])).out) as [{ id: string }]
+  const [{ id }] = JSON.parse((await within(at, ['sessions', '--json'])).out) as [{ id: string }]
   const env = { DAYPACK_PRESET: 'qwenpaw' }
-  const kept = await daypack(at, ['compact', id, '--instruction', 'keep requirements and decisions only'], '', env)
+  const kept = await within(at, ['compact', id, '--instruction', 'keep requirements and decisions only'], env)
   expect(kept.out).toContain('We decided on JWT')
-  await daypack(at, ['undo', id], '', env)
-  const lost = await daypack(at, ['compact', id, '--instruction', 'zebras'], '', env)
+  await within(at, ['undo', id], env)
+  const lost = await within(at, ['compact', id, '--instruction', 'zebras'], env)
   expect(lost.out).toContain('The instruction needs a model')
 })
 
