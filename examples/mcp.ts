@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createDaypack } from 'daypack'
-import { mcpHandler } from 'daypack/hosts/mcp'
+import { mcpHandler } from 'daypack-gateway/mcp'
 
 const dir = await mkdtemp(path.join(tmpdir(), 'daypack-mcp-'))
 const pack = await createDaypack({ dir, memory: { schedule: false, tuning: { watch: false } } })

@@ -33,11 +33,12 @@ export function checkDocs(root) {
     ...environment(
       pages,
       all,
-      source('packages/{cli,daypack}/src/**/*.ts'),
+      source('packages/{cli,daypack,daypack-gateway}/src/**/*.ts'),
       read('packages/cli/src/config/environment.ts'),
     ),
     ...settings(read('docs/config.md'), read('packages/cli/src/config/schema.ts')),
-    ...imports(pages, all, root),
+    ...imports(pages, all, root, 'daypack'),
+    ...imports(pages, all, root, 'daypack-gateway'),
   ]
 }
 
@@ -98,30 +99,31 @@ function settings(page, source) {
     .map((name) => `docs/config.md does not name the setting "${name}".`)
 }
 
-/** @param {Page[]} pages @param {string} all @param {string} root */
-function imports(pages, all, root) {
-  const { exports } = JSON.parse(readFileSync(path.join(root, 'packages/daypack/package.json'), 'utf8'))
+/** @param {Page[]} pages @param {string} all @param {string} root @param {string} name of the package and its folder */
+function imports(pages, all, root, name) {
+  const folder = path.join(root, 'packages', name)
+  const { exports } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))
   const problems = []
   for (const { file, text } of pages)
     for (const [, names = '', from = ''] of text.matchAll(
-      /import (?:type )?\{([^}]*)\} from '(daypack(?:\/[^']*)?)'/g,
+      new RegExp(`import (?:type )?\\{([^}]*)\\} from '(${name}(?:/[^']*)?)'`, 'g'),
     )) {
-      const entry = exports[from === 'daypack' ? '.' : from.replace('daypack', '.')]
+      const entry = exports[from.replace(name, '.')]
       if (entry === undefined) problems.push(`${file}: there is no import '${from}'.`)
       else {
-        const code = exportedFrom(path.join(root, 'packages/daypack', sourceOf(entry)))
-        for (const name of names.split(',').map((each) =>
+        const code = exportedFrom(path.join(folder, sourceOf(entry)))
+        for (const wanted of names.split(',').map((each) =>
           each
             .trim()
             .replace(/^type /, '')
             .replace(/ as .*/, ''),
         ))
-          if (name !== '' && !code.has(name)) problems.push(`${file}: '${from}' has no ${name}.`)
+          if (wanted !== '' && !code.has(wanted)) problems.push(`${file}: '${from}' has no ${wanted}.`)
       }
     }
-  for (const name of Object.keys(exports)) {
-    const from = name === '.' ? "'daypack'" : name.replace('.', 'daypack')
-    if (!['./package.json', './internal'].includes(name) && !all.includes(from))
+  for (const entry of Object.keys(exports)) {
+    const from = entry === '.' ? `'${name}'` : entry.replace('.', name)
+    if (!['./package.json', './internal'].includes(entry) && !all.includes(from))
       problems.push(`No page names the import ${from}.`)
   }
   return problems

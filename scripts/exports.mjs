@@ -6,7 +6,7 @@ import { root } from './setup.mjs'
 
 /** One import each (`daypack/presets` is src/presets/index.ts). `internal` is for our own packages and no public name. */
 const ONE = ['archive', 'codecs', 'drivers', 'memory', 'presets', 'internal']
-/** Folders with an import for each member (`daypack/hosts/mcp` is mcp.ts or mcp/index.ts): each has peers of its own. */
+/** Folders with an import for each file (`daypack/hosts/openai`): each has peers of its own. */
 const MANY = ['hosts']
 
 const folder = path.join(root, 'packages', 'daypack')
@@ -38,9 +38,7 @@ export function exportsOf(folder) {
     else if (existsSync(path.join(src, `${name}.ts`))) modules.set(`./${name}`, name)
   }
   for (const parent of MANY) {
-    for (const [name, module] of members(path.join(src, parent))) {
-      modules.set(`./${parent}/${name}`, `${parent}/${module}`)
-    }
+    for (const name of members(path.join(src, parent))) modules.set(`./${parent}/${name}`, `${parent}/${name}`)
   }
   const entries = [...modules].map(([key, module]) => [
     key,
@@ -49,21 +47,10 @@ export function exportsOf(folder) {
   return { ...Object.fromEntries(entries), './package.json': './package.json' }
 }
 
-/**
- * @param {string} folder
- * @returns {[name: string, module: string][]}
- */
+/** @param {string} folder @returns {string[]} */
 function members(folder) {
-  if (!existsSync(folder)) return []
-  /** @type {[string, string][]} */
-  const found = []
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const name = entry.name.replace(/\.ts$/, '')
-    if (entry.isDirectory()) {
-      if (existsSync(path.join(folder, name, 'index.ts'))) found.push([name, `${name}/index`])
-    } else if (entry.name.endsWith('.ts') && !/^index$|\.(test|d)$/.test(name)) {
-      found.push([name, name])
-    }
-  }
-  return found.toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return readdirSync(folder)
+    .filter((name) => /^(?!index\.)[^.]+\.ts$/.test(name))
+    .map((name) => name.replace(/\.ts$/, ''))
+    .toSorted()
 }

@@ -20,19 +20,8 @@ import { root, setup } from './setup.mjs'
 
 const LIBRARY = 'packages/daypack/src/'
 const FOLDERS = [
-  ...[
-    'log',
-    'view',
-    'plan',
-    'passes',
-    'codecs',
-    'memory/trust',
-    'drivers',
-    'session',
-    'wire',
-    'handover',
-    'hosts/gateway',
-  ],
+  ...['log', 'view', 'plan', 'passes', 'codecs', 'memory/trust', 'drivers', 'session', 'wire', 'handover'],
+  'packages/daypack-gateway/src',
   'packages/cli/src',
 ]
 const { values } = parseArgs({

@@ -6,7 +6,12 @@ import { parseSync } from 'oxc-parser'
 import { check } from 'recheck'
 import { root } from './setup.mjs'
 
-const SOURCES = ['packages/daypack/src', 'packages/daypack-postgres/src', 'packages/cli/src']
+const SOURCES = [
+  'packages/daypack/src',
+  'packages/daypack-gateway/src',
+  'packages/daypack-postgres/src',
+  'packages/cli/src',
+]
 const TIMEOUT_MS = 3_000
 
 const found = new Map()

@@ -5,7 +5,7 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { createDaypack } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
-import { createGateway } from 'daypack/hosts/gateway'
+import { createGateway } from 'daypack-gateway'
 
 const { values } = parseArgs({
   options: {

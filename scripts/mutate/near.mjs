@@ -14,7 +14,6 @@ const PARTS = [
   { of: 'session', by: ['test/engine/', 'test/compaction/'] },
   { of: 'wire', by: ['test/wire/', 'test/engine/'] },
   { of: 'handover', by: ['handover/', 'test/compaction/', 'test/fortress/'] },
-  { of: 'hosts/gateway', by: ['hosts/gateway/', 'test/hosts/'] },
   // Every test of the command imports all of it.
   { of: 'chat/terminal', by: ['screen', 'terminal', 'pipes'] },
   { of: 'chat', by: ['chat/', 'seeds/chat', 'habits', 'pipes', 'providers', 'broken'] },
@@ -32,9 +31,14 @@ const PARTS = [
  * @returns {(file: string) => { quick: string[], slow: string[] }} the tests of a file, by the number of imports between them
  */
 export function nearestTests(root) {
-  const { exports } = JSON.parse(readFileSync(path.join(root, 'packages/daypack/package.json'), 'utf8'))
-  const folders = ['daypack/src', 'daypack/test', 'cli/src', 'cli/test'].map((name) =>
-    path.join(root, 'packages', name),
+  const folders = ['daypack', 'daypack-gateway', 'cli'].flatMap((name) =>
+    ['src', 'test'].map((part) => path.join(root, 'packages', name, part)),
+  )
+  const exports = new Map(
+    ['daypack', 'daypack-gateway'].map((name) => [
+      name,
+      JSON.parse(readFileSync(path.join(root, 'packages', name, 'package.json'), 'utf8')).exports,
+    ]),
   )
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -80,12 +84,12 @@ export function nearestTests(root) {
     })
   }
 
-  /** @param {string} name @param {string} from */
-  function resolved(name, from) {
-    if (name.startsWith('.')) return path.resolve(path.dirname(from), name)
-    if (name !== 'daypack' && !name.startsWith('daypack/')) return undefined
-    const source = exports[name.replace('daypack', '.')]?.['daypack-source']
-    return source && path.join(root, 'packages/daypack', source)
+  /** @param {string} name @param {string} importer */
+  function resolved(name, importer) {
+    if (name.startsWith('.')) return path.resolve(path.dirname(importer), name)
+    const [from = ''] = name.split('/')
+    const source = exports.get(from)?.[name.replace(from, '.')]?.['daypack-source']
+    return source && path.join(root, 'packages', from, source)
   }
 }
 
@@ -93,5 +97,10 @@ export function nearestTests(root) {
 function isAsked(test, file) {
   if (!test.endsWith('.test.ts') || test.includes('/test/golden/')) return false
   if (test.includes('/hosts/') && !file.includes('/hosts/')) return false
-  return test.includes('/packages/cli/') === file.includes('/packages/cli/')
+  return packageOf(test) === packageOf(file)
+}
+
+/** @param {string} file */
+function packageOf(file) {
+  return /\/packages\/([^/]+)\//.exec(file)?.[1]
 }

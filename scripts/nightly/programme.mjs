@@ -10,7 +10,7 @@
 
 const D = 'packages/daypack'
 const crash = `${D}/test/crash/run.ts`
-const gateway = `${D}/src/hosts/gateway`
+const gateway = 'packages/daypack-gateway/src'
 const proxy = 'packages/cli/src/proxy/server.test.ts'
 /** A hundredth of each row can be tried by itself. */
 const PARTS = 100
@@ -195,7 +195,7 @@ export const PROGRAMME = [
     id: 'T-19',
     what: 'hostile HTTP bodies',
     figure: 'bounded',
-    tests: [`${gateway}/plan/bounds.test.ts`, `${D}/src/hosts/mcp`, proxy],
+    tests: [`${gateway}/plan/bounds.test.ts`, `${gateway}/mcp`, proxy],
   },
   {
     id: 'T-20',

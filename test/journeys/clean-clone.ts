@@ -38,9 +38,9 @@ export function cleanClone() {
     project,
     home,
     sh,
-    /** Both packages, packed here and installed in the project. */
+    /** The command and what it is made of, packed here and installed in the project. */
     install(): void {
-      const packed = ['daypack', 'cli'].map((name) => {
+      const packed = ['daypack', 'daypack-gateway', 'cli'].map((name) => {
         const folder = path.join(clone, 'packages', name)
         return path.join(folder, sh(folder, 'npm', 'pack').trim().split('\n').at(-1) ?? '')
       })

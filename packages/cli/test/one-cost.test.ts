@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { createDaypack, type CostReport } from 'daypack'
-import { createGateway, type SessionStatus } from 'daypack/hosts/gateway'
+import { createGateway, type SessionStatus } from 'daypack-gateway'
 import type { CostView, Outline, Summaries } from 'daypack-inspector/api'
 import { startProvider } from 'daypack-testing'
 import { expect, onTestFinished, test } from 'vitest'

@@ -4,21 +4,25 @@ export { anthropicRules } from './codecs/anthropic/rules.ts'
 export { mayBindReasoning } from './codecs/anthropic/rules/models.ts'
 export { geminiRules } from './codecs/gemini/rules.ts'
 export { chatRules } from './codecs/openai-chat/rules.ts'
+export { isHeldByServer } from './codecs/openai-responses/index.ts'
 export { responsesRules } from './codecs/openai-responses/rules.ts'
 export { parseArguments } from './codecs/shared/arguments.ts'
-export { DIALECTS } from './dialects/dialects.ts'
-export type { KnownAgent } from './dialects/dialect.ts'
+export { DIALECTS, listOf, patternOf } from './dialects/dialects.ts'
+export type { KnownAgent, OwnCompaction } from './dialects/dialect.ts'
 export { gather, measure } from './drivers/shared/bytes.ts'
 export { checkNotePath, checkSeqs, checkSession, clampRange, isRef } from './drivers/shared/check.ts'
 export { namesIn } from './handover/read/texts.ts'
 export { ownWords, speech } from './speech/speech.ts'
 export { texts } from './handover/read/texts.ts'
 export { createTimeline, observeTimeline } from './handover/read/events.ts'
-export { heldDriver } from './hosts/gateway/store/held-driver.ts'
-export { carriedMark } from './hosts/gateway/session/carry-mark.ts'
+export { anthropicCollector, chatCollector, responsesCollector, type Collector } from './hosts/support/collect.ts'
+export { geminiCollector, geminiParts } from './hosts/support/collect-gemini.ts'
 export { readingTools } from './hosts/support/definitions.ts'
+export { ownCall } from './hosts/support/own-call.ts'
+export { recordReply } from './hosts/support/record-reply.ts'
 export { shownText } from './hosts/support/shown.ts'
-export { intake } from './log/intake.ts'
+export { sseReader, type SseReader } from './hosts/support/sse.ts'
+export { hashOf, intake, sha256 } from './log/intake.ts'
 export { lastDayOf } from './memory/write/expiry.ts'
 export { withLanguages } from './memory/language/index.ts'
 export { messagesIn } from './memory/notes/provenance.ts'
@@ -28,12 +32,14 @@ export { labelled } from './memory/notes/statement.ts'
 export { askedFor, SELF, TITLE, told, WHO } from './memory/search/text/about.ts'
 export { absoluteDates, dateWindows } from './memory/search/text/dates.ts'
 export { parseDay } from './memory/text/days.ts'
+export { SCOPE_KINDS } from './memory/scope.ts'
 export { contentTerms } from './memory/trust/terms.ts'
 export { isOfItsDay } from './memory/write/line.ts'
 export { score } from './memory/write/score.ts'
 export type { AnyCodec } from './model/codec.ts'
 export { DAY_MS, dayOf } from './model/day.ts'
 export type {
+  AppendResult,
   BlobInfo,
   BlobRange,
   BlobStore,
@@ -47,6 +53,7 @@ export type {
   NoteStore,
   NoteVersion,
   SessionId,
+  Unwritten,
 } from './model/driver.ts'
 export { entryProblem } from './model/entry-check.ts'
 export type { Entry } from './model/entry.ts'
@@ -74,6 +81,7 @@ export {
   type JsonObject,
   type Millis,
   numberAt,
+  objectIn,
   parsedJson,
   stringAt,
   stringOf,
@@ -81,18 +89,19 @@ export {
 export { isReasoning, isStored, type Ref, type StoredContent, textOf, toolCalls, toolResults } from './model/message.ts'
 export { nearest } from './model/nearest.ts'
 export type { RuleBook } from './model/rules.ts'
+export { pause } from './model/slices.ts'
 export { contextOf, type Effects, plan, type PlannerInput } from './plan/plan.ts'
 export { DEFAULT_PRICES } from './plan/policy.ts'
-export { MESSAGE_OVERHEAD, messageSizes } from './tokens/count.ts'
-export { askWindow } from './hosts/support/ask-window.ts'
+export type { Headroom } from './session/headroom.ts'
+export { overlayBlobs } from './session/planning.ts'
+export { BYTES_PER_TOKEN, MESSAGE_OVERHEAD, messageSizes } from './tokens/count.ts'
 export { assumedLine, KNOWN_MODELS, LARGEST_WINDOW, windowOf } from './tokens/models.ts'
 export { promptTokens } from './plan/budget.ts'
 export { CACHE_SECONDS, conversationStart, isRestart, savings } from './report/cost.ts'
 export { epochGroups } from './report/explain.ts'
 export { matcher } from './retrieval/pattern.ts'
-export { COMMON_PRICE, dollars, priceOf, ratesFor, relative } from './tokens/price.ts'
+export { amountOf, type Amount, COMMON_PRICE, dollars, priceOf, ratesFor, relative } from './tokens/price.ts'
 export { fileActions } from './tools/actions.ts'
-export { senderOf } from './hosts/support/sender.ts'
 export { readOn } from './passes/notices.ts'
 export { readerNamed } from './tools/reader.ts'
 export { toolOf, toolTable } from './tools/table.ts'
@@ -101,4 +110,6 @@ export { keyOf } from './view/diff.ts'
 export { fenced } from './view/frame.ts'
 export { EMPTY_VIEW, extend } from './view/project.ts'
 export { numberOf, parseBlockId, requestSeq } from './view/read.ts'
+export { readBody, type Body } from './wire/body.ts'
+export { sameStart } from './wire/field.ts'
 export type { ReadText } from './view/render.ts'

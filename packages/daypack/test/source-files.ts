@@ -6,7 +6,10 @@ export const SRC = path.join(ROOT, 'packages/daypack/src')
 
 export type Import = { file: string; part: string; target: string }
 
+export const GATEWAY = path.join(ROOT, 'packages/daypack-gateway/src')
+
 export const sourceFiles = walk(SRC).filter((file) => file.endsWith('.ts'))
+export const gatewayFiles = walk(GATEWAY).filter((file) => file.endsWith('.ts'))
 export const imports = sourceFiles.filter((file) => !isTest(file)).flatMap(importsOf)
 export const codeFiles = ['packages', 'lab', 'examples', 'bench', 'scripts', '.ci']
   .flatMap((folder) => walk(path.join(ROOT, folder)))

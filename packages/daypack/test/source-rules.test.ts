@@ -7,6 +7,8 @@ import { cycles, fileArrows, folderOf } from '../../../scripts/import-graph.mjs'
 import { MAY_IMPORT, NODE_ONLY } from './layers.ts'
 import {
   codeFiles,
+  GATEWAY,
+  gatewayFiles,
   imports,
   importsOf,
   isTest,
@@ -41,8 +43,10 @@ describe('import direction', () => {
   })
 
   test('F-53: no folder imports in a circle, however deep it lies', () => {
-    const found = cycles(fileArrows(SRC).map(({ from, to }) => [folderOf(from), folderOf(to)] as const))
-    expect(found).toEqual([])
+    const found = (src: string) =>
+      cycles(fileArrows(src).map(({ from, to }) => [folderOf(from), folderOf(to)] as const))
+    expect(found(SRC)).toEqual([])
+    expect(found(GATEWAY)).toEqual([])
   })
 
   test('F-53: the folders of memory are layered', () => {
@@ -65,9 +69,15 @@ describe('import direction', () => {
 
   test('F-53: what ships does not import what tests', () => {
     const crossing = imports
+      .concat(gatewayFiles.filter((file) => !isTest(file)).flatMap(importsOf))
       .filter(({ target }) => target.startsWith('daypack-testing') || target.startsWith('daypack-lab'))
       .map(({ file, target }) => `${short(file)} imports ${target}`)
     expect(crossing).toEqual([])
+  })
+
+  test('the library does not know the gateway', () => {
+    const knows = imports.filter(({ target }) => target.startsWith('daypack-gateway'))
+    expect(knows.map(({ file }) => short(file))).toEqual([])
   })
 
   test('no two parts import each other', () => {
@@ -125,6 +135,7 @@ describe('import style', () => {
     const crossing = [
       'packages/cli/src',
       'packages/daypack-chroma/src',
+      'packages/daypack-gateway/src',
       'packages/daypack-postgres/src',
       'packages/daypack-testing/src',
       'lab/src',
@@ -142,7 +153,7 @@ describe('the interface speaks', () => {
 
   test('F-51: shared code asks no codec, driver, pass or preset for its name', () => {
     const asks = /\b(?:codec|driver|pass|preset|host|wire)\.name\s*[!=]==|\b(?:batch|skip)\.by\s*[!=]==\s*'/
-    expect(matching(shipped, asks)).toEqual([])
+    expect(matching([...shipped, ...gatewayFiles.filter((file) => !isTest(file))], asks)).toEqual([])
   })
 
   test('F-51: names of wires are only in their codecs, hosts and summarizers', () => {
@@ -170,7 +181,7 @@ describe('F-70: errors', () => {
   ]
 
   test('whatever the library throws is a DaypackError', () => {
-    const thrown = sourceFiles
+    const thrown = [...sourceFiles, ...gatewayFiles]
       .filter((file) => !isTest(file))
       .flatMap((file) => {
         const code = readFileSync(file, 'utf8').replaceAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '')

@@ -1,4 +1,5 @@
-import { askWindow, assumedLine, windowOf } from 'daypack/internal'
+import { assumedLine, windowOf } from 'daypack/internal'
+import { askWindow } from 'daypack-gateway/internal'
 import { presetFrom } from '../config/pack-options.ts'
 import type { Config } from '../config/schema.ts'
 import type { ModelInUse } from './types.ts'

@@ -1,5 +1,5 @@
 import { reasonOf, DaypackError, type Daypack } from 'daypack'
-import { mcpHandler, mcpServer, type McpOptions } from 'daypack/hosts/mcp'
+import { mcpHandler, mcpServer, type McpOptions } from 'daypack-gateway/mcp'
 import { byLastUse } from '../chat/open.ts'
 import { packOptions, placeOf } from '../config/pack-options.ts'
 import { LOOPBACK } from '../listening.ts'

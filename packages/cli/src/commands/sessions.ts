@@ -1,5 +1,5 @@
 import { reasonOf, DaypackError, type Daypack } from 'daypack'
-import { senderOf } from 'daypack/internal'
+import { senderOf } from 'daypack-gateway/internal'
 import { isIgnored } from '../chat/slash/compact.ts'
 import { IGNORED } from '../chat/slash/reply.ts'
 import { windowOf } from '../config/pack-options.ts'

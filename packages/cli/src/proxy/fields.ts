@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Fields } from 'daypack/hosts/gateway'
+import type { Fields } from 'daypack-gateway'
 
 /** Not parseable where the request names no path: `*`, or another server. */
 export function urlOf({ url = '/' }: IncomingMessage): string {

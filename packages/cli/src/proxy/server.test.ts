@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
-import type { Gateway } from 'daypack/hosts/gateway'
-import { createGateway } from 'daypack/hosts/gateway'
+import type { Gateway } from 'daypack-gateway'
+import { createGateway } from 'daypack-gateway'
 import { createDaypack, type Daypack } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Gateway } from 'daypack/hosts/gateway'
+import type { Gateway } from 'daypack-gateway'
 import { DaypackError } from 'daypack'
 import { listening, type Listening } from '../listening.ts'
 import { fieldsOf, urlOf } from './fields.ts'

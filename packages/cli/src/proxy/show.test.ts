@@ -1,4 +1,4 @@
-import type { GatewayStatus, SessionStatus } from 'daypack/hosts/gateway'
+import type { GatewayStatus, SessionStatus } from 'daypack-gateway'
 import { expect, test } from 'vitest'
 import { epochLine, listeningLines, statusLines } from './show.ts'
 

@@ -1,4 +1,4 @@
-import type { EpochNotice, GatewayStatus, SessionStatus } from 'daypack/hosts/gateway'
+import type { EpochNotice, GatewayStatus, SessionStatus } from 'daypack-gateway'
 import { shortNames } from '../show/short-names.ts'
 import { tableLines } from '../show/table.ts'
 import { count } from '../show/words.ts'

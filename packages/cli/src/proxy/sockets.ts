@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Gateway, SocketPlan } from 'daypack/hosts/gateway'
+import type { Gateway, SocketPlan } from 'daypack-gateway'
 import { WebSocket, WebSocketServer, type RawData } from 'ws'
 import { fieldsOf, urlOf } from './fields.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDaypack, type Daypack } from 'daypack'
-import { createGateway, type AuditEntry, type Gateway, type Outgoing } from 'daypack/hosts/gateway'
+import { createGateway, type AuditEntry, type Gateway, type Outgoing } from 'daypack-gateway'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { countAttack } from '../../../daypack-testing/test/attack.ts'
 

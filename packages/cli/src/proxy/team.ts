@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
 import { dayOf, parsedJson } from 'daypack/internal'
-import type { AuditEntry, Person } from 'daypack/hosts/gateway'
+import type { AuditEntry, Person } from 'daypack-gateway'
 import { z } from 'zod'
 
 type Environment = Readonly<Record<string, string | undefined>>

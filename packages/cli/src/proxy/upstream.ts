@@ -1,4 +1,4 @@
-import type { Answer, Outgoing, Upstream } from 'daypack/hosts/gateway'
+import type { Answer, Outgoing, Upstream } from 'daypack-gateway'
 import { Agent, request } from 'undici'
 
 /** How long a provider may be silent, for a client that never leaves by itself. */

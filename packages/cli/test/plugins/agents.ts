@@ -35,7 +35,7 @@ function changed(folder: string, name: string, change: (value: Record<string, un
  */
 function install(folder: string): void {
   const modules = path.join(folder, 'node_modules')
-  for (const name of ['daypack', 'cli']) {
+  for (const name of ['daypack', 'daypack-gateway', 'cli']) {
     const from = path.join(PACKAGES, name)
     const manifest = JSON.parse(readFileSync(path.join(from, 'package.json'), 'utf8')) as Manifest
     for (const part of ['package.json', 'dist'])
@@ -44,7 +44,7 @@ function install(folder: string): void {
       const found = [from, path.join(PACKAGES, '..')]
         .map((place) => path.join(place, 'node_modules', needed))
         .find((place) => existsSync(place))
-      if (needed === 'daypack' || found === undefined) continue
+      if (needed.startsWith('daypack') || existsSync(path.join(modules, needed)) || found === undefined) continue
       mkdirSync(path.dirname(path.join(modules, needed)), { recursive: true })
       symlinkSync(found, path.join(modules, needed), 'dir')
     }

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { rejection } from '../speech/rejection.ts'
 import { ownWords, textSpeech } from '../speech/speech.ts'
-import { namedSession } from '../hosts/gateway/session/clients.ts'
 import { DIALECTS, listOf, patternOf } from './dialects.ts'
 
 test('G-27: a new agent is one file: every file of the folder is in the list', () => {
@@ -30,8 +29,7 @@ test('G-27: every pattern compiles, and none matches an ordinary sentence or a l
   expect(patternOf('noise', '^', '$').test('Shell cwd was reset to /repo')).toBe(true)
 })
 
-test('G-27: hand-over, gateway and memory read the same file of an agent', () => {
-  expect(namedSession({ 'x-claude-code-session-id': 'a' }, undefined)?.id).toBe('claude-a')
+test('G-27: hand-over and memory read the same file of an agent', () => {
   expect(ownWords(textSpeech('<system-reminder>rules</system-reminder>\nFix it.'))).toBe('Fix it.')
   expect(rejection("The user doesn't want to proceed with this tool use. the user said:\nuse pnpm")?.said).toBe(
     'use pnpm',

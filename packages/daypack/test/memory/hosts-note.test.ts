@@ -8,7 +8,6 @@ import { Agent as MastraAgent } from '@mastra/core/agent'
 import { Agent, OpenAIProvider, Runner } from '@openai/agents'
 import { generateText, wrapLanguageModel } from 'ai'
 import { createDaypack, type Session } from 'daypack'
-import { createGateway, type GatewayOptions } from 'daypack/hosts/gateway'
 import * as aiSdk from 'daypack/hosts/ai-sdk'
 import * as anthropic from 'daypack/hosts/anthropic'
 import * as gemini from 'daypack/hosts/gemini'
@@ -106,41 +105,5 @@ test.each(Object.keys(HOSTS))('G-02: %s: noted on close, with its own model, in 
   expect(ownCalls(provider)).toBe(1)
   expect(notedIn(dir)).toContain('penicillin')
   expect(notedIn(dir).match(/Runa/g)).toHaveLength(1)
-  await provider.close()
-})
-
-test.each([
-  { ownCalls: undefined, calls: 0 },
-  { ownCalls: true as const, calls: 2 },
-])('G-02: the gateway notes by rules, and with the key of each request when told: $ownCalls', async (each) => {
-  const dir = temporary()
-  const provider = await startProvider({ script: () => ({ text: 'Bring your card.' }) })
-  const pack = await createDaypack({ dir, window: 100_000, memory: { tuning: { watch: false } } })
-  const options: GatewayOptions = {
-    pack,
-    upstreams: { anthropic: provider.url },
-    ...(each.ownCalls && { ownCalls: true }),
-  }
-  const gateway = createGateway(options)
-  for (const key of ['key of ana', 'key of ben']) {
-    const client = new Anthropic({
-      apiKey: key,
-      baseURL: 'http://127.0.0.1',
-      maxRetries: 0,
-      fetch: (url, init) => gateway.fetch(new Request(url, init)),
-    })
-    const content = `${SAID} This is the ${key}.`
-    await client.messages.create({
-      model: 'claude-opus-4-5',
-      max_tokens: 100,
-      system: SYSTEM,
-      tools: [{ name: 'calendar', input_schema: { type: 'object' } }],
-      messages: [{ role: 'user', content }],
-    })
-  }
-  await pack.close()
-  expect(ownCalls(provider)).toBe(each.calls)
-  for (const { body, headers } of provider.requests)
-    expect(JSON.stringify(body)).toContain(`This is the ${String(headers['authorization']).replace('Bearer ', '')}.`)
   await provider.close()
 })
