@@ -58,9 +58,13 @@ if (!values.page) {
     .filter(({ mutation }) => !known[keyOf(mutation)]?.noticed)
     .map(({ mutation }, id) => ({ ...mutation, id }))
     .filter((mutation) => isSwitchable(mutation, readFileSync(mutation.file, 'utf8')))
+  const timesKept = path.join(keep, 'times.json')
+  /** @type {Record<string, number>} */
+  const times = existsSync(timesKept) ? JSON.parse(readFileSync(timesKept, 'utf8')) : {}
   const { use, ask, stop } = asker(node, scratch)
   use(open)
-  await tryAll(open, { stages: values.near ? 1 : 4, ask, testsOf, note })
+  await tryAll(open, { isNear: values.near === true, ask, testsOf, note, times })
+  writeFileSync(timesKept, JSON.stringify(times))
   stop()
 }
 rmSync(scratch, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { childEnv, root } from '../setup.mjs'
 
-/** @typedef {{ id: number, failed?: boolean, ms?: number, reached?: number[], loaded?: number[] }} Line */
+/** @typedef {{ id: number, failed?: boolean, ms?: number, wall?: number, reached?: number[], loaded?: number[] }} Line */
 /** @typedef {{ lines: Line[], how: 'done' | 'it never ends' | 'the process ended' }} Answer */
 
 const LEAST_SILENCE = 15_000
@@ -36,7 +36,7 @@ export function asker(node, folder) {
         if (told.length === seen) return
         ;[seen, since] = [told.length, performance.now()]
         // What takes three times as long as the first run, with its loading, never ends.
-        const ms = /"ms":(\d+)/.exec(told)?.[1]
+        const ms = /"wall":(\d+)/.exec(told)?.[1]
         if (ms !== undefined) limit = Math.min(silence, LEAST_SILENCE + 3 * Number(ms))
       }, 250)
       const [done, died] = [() => end('done'), () => end('the process ended')]

@@ -26,9 +26,11 @@ const PARTS = [
   ...['acp', 'carry', 'hooks', 'mcp', 'migrate', 'replay'].map((name) => ({ of: name, by: [name] })),
 ]
 
+const [MOST_QUICK, MOST_SLOW] = [34, 4]
+
 /**
  * @param {string} root
- * @returns {(file: string) => { quick: string[], slow: string[] }} the tests of a file, by the number of imports between them
+ * @returns {(file: string) => { own: string[], quick: string[], slow: string[] }} the tests of a file: of its folder or calling it, others, and those that take long
  */
 export function nearestTests(root) {
   const folders = ['daypack', 'daypack-gateway', 'cli'].flatMap((name) =>
@@ -70,7 +72,10 @@ export function nearestTests(root) {
     const [quick = [], slow = []] = [false, true].map((isSlow) =>
       sorted.filter((test) => test.endsWith('.slow.test.ts') === isSlow),
     )
-    return { quick, slow }
+    const [near = [], others = []] = [true, false].map((isNear) =>
+      quick.slice(0, MOST_QUICK).filter((test) => rank(test) <= 4 === isNear),
+    )
+    return { own: near, quick: others, slow: slow.slice(0, MOST_SLOW) }
   }
 
   /** @param {string} file @returns {string[]} */

@@ -20,8 +20,11 @@ let active = AS_IT_IS
 let reached = new Set()
 /** Reached since a test began, or outside of all tests. */
 let reachedHere = new Set()
+/** How often switches were asked in this run, and how often they may be: what goes round for ever is ended at once. */
+let [asked, mostAsked] = [0, Infinity]
 const world = /** @type {{ isMutant?: (id: number) => boolean }} */ (globalThis)
 world.isMutant = (id) => {
+  if (++asked > mostAsked) throw new Error('it never ends')
   reached.add(id)
   reachedHere.add(id)
   return id === active
@@ -51,7 +54,7 @@ export default class MutantRunner extends TestRunner {
   isOver = false
   isStray = false
   hasFailed = false
-  started = 0
+  started = now()
   /** @type {Iterator<number, undefined, Outcome>} */
   turns = this.question.isFresh ? this.question.wanted.values() : this.inTurn()
 
@@ -93,7 +96,8 @@ export default class MutantRunner extends TestRunner {
     process.env['DAYPACK_RUNS'] = this.question.runs
     this.hasFailed = this.isStray = false
     reached = new Set()
-    this.started = performance.now()
+    asked = 0
+    this.started = now()
     tell({ id: active })
   }
 
@@ -141,11 +145,12 @@ export default class MutantRunner extends TestRunner {
     if (this.isOver) return
     // What was thrown aside is told by the next turn of the loop.
     await new Promise((resolve) => setImmediate(resolve))
-    const failed = this.isStray || files?.[0]?.result?.state === 'fail'
-    const ms = Math.round(performance.now() - this.started)
-    for (const id of idsIn(reachedInChildren)) world.isMutant?.(id)
+    const failed = this.isStray || asked > mostAsked || files?.[0]?.result?.state === 'fail'
+    const [ms, wall] = costSince(this.started)
+    for (const id of idsIn(reachedInChildren)) for (const seen of [reached, reachedHere]) seen.add(id)
+    if (mostAsked === Infinity) mostAsked = 1_000_000 + 20 * asked
     this.noteReached('')
-    tell({ id: active, failed, ms, reached: [...reached], loaded: [...(this.loaded ?? [])] })
+    tell({ id: active, failed, ms, wall, reached: [...reached], loaded: [...(this.loaded ?? [])] })
     const { done, value } = this.turns.next({ failed, ms })
     this.isOver = done === true
     active = value ?? AS_IT_IS
@@ -158,4 +163,15 @@ function idsIn(file) {
   const ids = readFileSync(file, 'utf8').trim().split('\n').map(Number)
   rmSync(file)
   return ids
+}
+
+function now() {
+  return { at: performance.now(), used: process.cpuUsage(), loop: performance.eventLoopUtilization() }
+}
+
+/** What a run cost, which is the same on a busy machine: processor time and what it waited for; and the time that went by. @param {ReturnType<typeof now>} started @returns {[number, number]} */
+function costSince({ at, used, loop }) {
+  const { user, system } = process.cpuUsage(used)
+  const { idle } = performance.eventLoopUtilization(loop)
+  return [Math.round((user + system) / 1_000 + idle), Math.round(performance.now() - at)]
 }

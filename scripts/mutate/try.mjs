@@ -5,44 +5,43 @@ import { createHash } from 'node:crypto'
 /** @typedef {{ noticed: boolean, by: string }} Found */
 
 /**
- * Tests asked about a change, stage by stage while nobody notices: the nearest, then others that import the file, then those
- * that take long. Most changes are noticed at once, so properties run often only for those that are left.
+ * Tests asked about a change, stage by stage while nobody notices: those of its folder and those that call it, then others that
+ * reach the file, then those that take long; in a stage the fast ones first. Most changes are noticed at once, so properties run
+ * often only for those that are left.
  */
-const STAGES = [
-  { kind: 'quick', from: 0, to: 2, runs: '20', mostMs: 20_000 },
-  { kind: 'quick', from: 2, to: 10, runs: '100', mostMs: 30_000 },
-  { kind: 'quick', from: 10, to: 34, runs: '100', mostMs: 30_000 },
-  { kind: 'slow', from: 0, to: 4, runs: '100', mostMs: 90_000 },
-]
+const STAGES = /** @type {const} */ ([
+  { kind: 'own', runs: '20', mostMs: 20_000 },
+  { kind: 'quick', runs: '100', mostMs: 45_000 },
+  { kind: 'slow', runs: '100', mostMs: 90_000 },
+])
 const FIRST_RUN_MS = 120_000
 /** Asked in one go: what is broken off later is kept. */
-const MOST_AT_ONCE = 20
+const MOST_AT_ONCE = 60
 
 /**
  * @param {readonly Switched[]} changes
- * @param {{ stages: number, ask: ReturnType<typeof import('./asker.mjs').asker>['ask'], testsOf: ReturnType<typeof import('./near.mjs').nearestTests>, note: (mutation: Switched, found: Found) => void }} with_ `stages`: how many of them are asked
+ * @param {{ isNear: boolean, ask: ReturnType<typeof import('./asker.mjs').asker>['ask'], testsOf: ReturnType<typeof import('./near.mjs').nearestTests>, note: (mutation: Switched, found: Found) => void, times: Record<string, number> }} with_ `isNear`: the first stage alone; `times`: how long each test took, kept up to date
  */
-export async function tryAll(changes, { stages, ask, testsOf, note }) {
+export async function tryAll(changes, { isNear, ask, testsOf, note, times }) {
   const slow = slowness()
   const open = new Map(changes.map((mutation) => [mutation.id, mutation]))
   /** @type {Set<number>} */
   const everReached = new Set()
-  for (const { kind, from, to, runs, mostMs } of STAGES.slice(0, stages)) {
-    const left = new Map([...open.keys()].map((id) => [id, mostMs * slow]))
+  for (const { kind, runs, mostMs } of isNear ? STAGES.slice(0, 1) : STAGES) {
+    const left = new Map([...open.keys()].map((id) => [id, mostMs]))
     /** @type {Map<string, number[]>} */
     const byTest = new Map()
     for (const { id, file } of open.values())
-      for (const test of testsOf(file)[kind === 'slow' ? 'slow' : 'quick'].slice(from, to))
-        byTest.set(test, [...(byTest.get(test) ?? []), id])
+      for (const test of testsOf(file)[kind]) byTest.set(test, [...(byTest.get(test) ?? []), id])
     console.log(`  … ${byTest.size} ${kind} tests for ${open.size} changes`)
-    for (const [test, ids] of byTest) await askOne(test, ids, runs, left)
+    const inOrder = [...byTest].toSorted(([a], [b]) => (times[a] ?? 0) - (times[b] ?? 0))
+    for (const [test, ids] of inOrder) await askOne(test, ids, runs, left)
     for (const mutation of open.values())
       note(mutation, { noticed: false, by: everReached.has(mutation.id) ? '' : 'not reached' })
   }
 
   /** @param {string} test @param {number[]} ids @param {string} runs @param {Map<number, number>} left milliseconds for each */
   async function askOne(test, ids, runs, left) {
-    let usual = FIRST_RUN_MS
     let wanted = ids.filter((id) => open.has(id))
     const asked = new Set()
     while (wanted.length > 0) {
@@ -51,7 +50,7 @@ export async function tryAll(changes, { stages, ask, testsOf, note }) {
         test,
         wanted: now,
         isFresh: false,
-        isRough: stages === 1,
+        isRough: isNear,
         mostMs: Object.fromEntries(left),
         runs,
       }
@@ -59,10 +58,11 @@ export async function tryAll(changes, { stages, ask, testsOf, note }) {
       const first = lines.find(({ id, ms }) => id === -1 && ms !== undefined)
       if (process.env['DAYPACK_MUTATE_SHOW'])
         console.log(
-          `    ${test}: ${first?.ms} ms, ${now.length} of ${wanted.length} asked, ${lines.length} runs, ${how}`,
+          `    ${test}: ${first?.ms} ms (${first?.wall}), ${now.length} of ${wanted.length} asked, ${lines.length} runs, ${how}`,
         )
       if (!first || first.failed) return
-      usual = first.ms ?? 0
+      const usual = first.ms ?? 0
+      times[test] = usual
       for (const id of first.reached ?? []) everReached.add(id)
       const isTooLong = (/** @type {number} */ id) => usual > (left.get(id) ?? 0)
       take(lines, how, test, asked, left)
@@ -72,7 +72,7 @@ export async function tryAll(changes, { stages, ask, testsOf, note }) {
       )
       for (const id of [...loaded, ...unsure.filter((one) => one >= 0)]) {
         asked.add(id)
-        const alone = await ask({ ...question, wanted: [id], isFresh: true }, 20_000 * slow + 4 * usual)
+        const alone = await ask({ ...question, wanted: [id], isFresh: true }, 20_000 * slow + 4 * (first.wall ?? 0))
         take(alone.lines, alone.how, test, asked, left)
       }
       wanted = wanted.filter((id) => open.has(id) && !asked.has(id) && first.reached?.includes(id) && !isTooLong(id))
