@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { answer, openDesk, request, type Desk } from '../../../daypack-testing/src/desk.ts'
+import type { Budget } from '../passes/pass.ts'
 import { GAUGE } from '../../test/gauge.ts'
-import { DEFAULT_PRICES, costPolicy, ratios } from './policy.ts'
+import { DEFAULT_PRICES, costPolicy, ratios, tideOf, type Conditions } from './policy.ts'
 
 describe('ratios', () => {
   test('are shares of the usable window, and a harder one inside an open loop', () => {
@@ -8,6 +10,10 @@ describe('ratios', () => {
     expect(policy.trigger(GAUGE)).toEqual({ tokens: 56_000, bytes: 900_000 })
     expect(policy.trigger({ ...GAUGE, isOpenLoop: true }).tokens).toBe(72_000)
     expect(policy.target(GAUGE)).toEqual({ tokens: 24_000, bytes: 500_000 })
+    const usual = ratios()
+    expect([usual.trigger(GAUGE).tokens, usual.target(GAUGE).tokens]).toEqual([64_000, 40_000])
+    expect(ratios({ high: 0.95 }).trigger({ ...GAUGE, isOpenLoop: true }).tokens).toBe(76_000)
+    expect(ratios({ hard: 0.85 }).trigger({ ...GAUGE, isOpenLoop: true }).tokens).toBe(68_000)
   })
 })
 
@@ -57,5 +63,99 @@ describe('costPolicy', () => {
   test('a dearer cache read pulls the trigger earlier', () => {
     const dear = { ...GAUGE, prices: { ...DEFAULT_PRICES, cacheRead: 0.5 } }
     expect(costPolicy().trigger(dear).tokens).toBeLessThan(costPolicy().trigger(GAUGE).tokens)
+  })
+})
+
+describe('whether an epoch is due', () => {
+  const CALM: Conditions = { isCold: false, isSwitch: false, isForced: false }
+  const size = (tokens: number, bytes = 10) => ({ tokens, bytes })
+  const budgetOf = (tokens: number, more: Partial<Budget> = {}): Budget => ({
+    window: 1_200,
+    usable: 1_000,
+    used: size(tokens),
+    extra: size(0, 0),
+    high: size(500, 500),
+    low: size(200, 200),
+    maxBytes: 1_000,
+    ...more,
+  })
+  const due = (desk: Desk, budget: Budget, conditions: Partial<Conditions> = {}, isExact = false) => {
+    const { tide, why } = tideOf(desk.view, budget, { ...CALM, ...conditions }, isExact)
+    return tide === 'none' ? why : tide
+  }
+  const ABOVE = budgetOf(501)
+
+  test('above the mark, by tokens or bytes, or when asked for; why is what is known of the cache', () => {
+    const desk = openDesk()
+    expect(due(desk, budgetOf(500))).toContain('below the high-water mark')
+    expect([due(desk, ABOVE), due(desk, budgetOf(1, { used: size(1, 501) }))]).toEqual(['pressure', 'pressure'])
+    expect(due(desk, budgetOf(1), { isForced: true, isCold: true })).toBe('pressure')
+    expect(due(desk, ABOVE, { isCold: true })).toBe('cold')
+    expect(due(desk, ABOVE, { isSwitch: true, isCold: true })).toBe('switch')
+    expect(due(desk, budgetOf(500), { isSwitch: true, isCold: true })).toContain('below')
+  })
+
+  test('never twice in a row: two replies must come between, unless nothing could be sent', async () => {
+    const desk = openDesk()
+    await desk.say(request('go'), answer('a'))
+    desk.mark('epoch', {})
+    expect(due(desk, ABOVE)).toContain('two in a row')
+    await desk.say(request('on'), answer('b'))
+    expect(due(desk, ABOVE)).toContain('two in a row')
+    expect(due(desk, budgetOf(1_000))).toContain('two in a row')
+    expect(due(desk, budgetOf(1_001))).toBe('pressure')
+    expect(due(desk, budgetOf(501, { used: size(501, 1_001) }))).toBe('pressure')
+    await desk.say(request('on'), answer('c'))
+    expect(due(desk, ABOVE)).toBe('pressure')
+  })
+
+  test('one that gained too little is tried again after a tenth more; two in a row wait for another window', async () => {
+    const desk = openDesk()
+    await desk.say(request('go'))
+    desk.mark('abandoned', { used: 501, usable: 1_000, times: 1 })
+    expect([due(desk, budgetOf(600)), due(desk, budgetOf(601))]).toEqual([
+      'the last epoch gained too little: waiting for growth',
+      'pressure',
+    ])
+    desk.mark('abandoned', { used: 501, usable: 1_000, times: 2 })
+    const resting = '2 epochs in a row gained too little: resting until asked or until the window changes'
+    expect(due(desk, budgetOf(900))).toBe(resting)
+    expect(due(desk, budgetOf(900, { usable: 1_100 }))).toBe(resting)
+    expect(due(desk, budgetOf(900, { usable: 1_101 }))).toBe('pressure')
+    expect(due(desk, budgetOf(850, { usable: 899 }))).toBe('pressure')
+    desk.mark('epoch', {})
+    await desk.say(answer('a'), request('on'), answer('b'))
+    expect(due(desk, ABOVE)).toBe('pressure')
+  })
+
+  test('what was undone stays until the next request', async () => {
+    const desk = openDesk()
+    const folding = {
+      name: 'f',
+      propose: () => ({ why: '', edits: [{ op: 'fold', from: 1, to: 2, summary: { text: 's' } }] }),
+    }
+    await desk.say(request('go '.repeat(99)), answer('a '.repeat(99)), request('on'))
+    await desk.run([folding as never], { isForced: true })
+    desk.revertAll()
+    await desk.say(answer('b'), answer('c'))
+    expect(due(desk, ABOVE)).toContain('was undone')
+    await desk.say(request('on'))
+    expect(due(desk, ABOVE)).toBe('pressure')
+  })
+
+  test('where the mark is exact only the same view is not tried twice', async () => {
+    const desk = openDesk()
+    const exact = (budget = ABOVE) => due(desk, budget, {}, true)
+    await desk.say(request('go'))
+    expect(exact()).toBe('pressure')
+    desk.mark('abandoned', { used: 600, usable: 1_000, times: 5 })
+    expect([exact(budgetOf(600)), exact(budgetOf(601))]).toEqual([
+      'the last epoch could cut nothing, and nothing came since',
+      'pressure',
+    ])
+    desk.mark('epoch', {})
+    expect(exact()).toBe('nothing came since the last epoch')
+    await desk.say(answer('a'))
+    expect(exact()).toBe('pressure')
   })
 })

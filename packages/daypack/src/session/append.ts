@@ -1,4 +1,4 @@
-import { toolCalls, type Block, type Message } from '../model/message.ts'
+import { toolCalls, type Message } from '../model/message.ts'
 import type { Codec } from '../model/codec.ts'
 import { DaypackError } from '../model/errors.ts'
 import { intake, type Intake } from '../log/intake.ts'
@@ -54,10 +54,8 @@ function checkMessage(given: unknown): Message {
 
 /** A result on its own does not name its tool; the call in the log does. */
 function withTools(message: Message, view: View): Message {
-  const isNameless = (block: Block) => block.type === 'tool-result' && !block.tool
-  if (!message.blocks.some(isNameless)) return message
   const blocks = message.blocks.map((block) =>
-    block.type === 'tool-result' && isNameless(block) ? { ...block, tool: toolOf(block.callId, view) } : block,
+    block.type === 'tool-result' && !block.tool ? { ...block, tool: toolOf(block.callId, view) } : block,
   )
   return { ...message, blocks }
 }

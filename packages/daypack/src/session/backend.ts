@@ -3,6 +3,7 @@ import { lstatSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Backend } from '../config.ts'
 import { DaypackError, isDaypackError, reasonOf } from '../model/errors.ts'
+import { defined } from '../model/json.ts'
 import type { EmbeddedIndex, IndexStore, PostingIndex, SearchIndex } from '../model/index-store.ts'
 import type { Warner } from '../warn.ts'
 
@@ -77,7 +78,7 @@ async function chroma(dir: string | undefined, given: Given, base: PostingIndex,
       'bad-config',
       'The memory index "chroma" needs the address of a server: memory.backend.url, or DAYPACK_CHROMA_URL for the command. `npx chroma run` starts one.',
     )
-  const address = { url, ...(token !== undefined && { token }) }
+  const address = defined<{ url: string; token?: string }>({ url, token })
   await checkChroma(address).catch((error: unknown) =>
     warn('chroma', `Memory is searched by words alone until Chroma is back: ${reasonOf(error)}`),
   )

@@ -15,12 +15,16 @@ export async function beforeFold(
   parts: SessionParts,
   intakeBy: Intake,
 ): Promise<Entry[]> {
-  const folds = made.entries.flatMap((entry): Fold[] =>
-    entry.kind === 'edits' ? entry.edits.filter((edit) => edit.op === 'fold') : [],
-  )
+  const folds = foldsIn(made)
   if (folds.length === 0) return []
   for (const fold of folds) await parts.archive?.(id, base, fold.from, fold.to)
   return restoredFiles(made, parts, intakeBy)
+}
+
+export function foldsIn(made: Plan): Fold[] {
+  return made.entries.flatMap((entry) =>
+    entry.kind === 'edits' ? entry.edits.filter((edit) => edit.op === 'fold') : [],
+  )
 }
 
 async function restoredFiles(made: Plan, { settings, counter }: SessionParts, intakeBy: Intake): Promise<Entry[]> {

@@ -7,7 +7,7 @@ import type { Draft, Entry } from '../model/entry.ts'
 import type { Size, Tokens } from '../model/json.ts'
 import { textOf, type Message } from '../model/message.ts'
 import { slicer } from '../model/slices.ts'
-import { plan, type Plan } from '../plan/plan.ts'
+import { plan, type Plan, type PlannerInput } from '../plan/plan.ts'
 import { diff } from '../view/diff.ts'
 import { TextNotLoaded } from '../view/items.ts'
 import { extend, number, project, withoutHiddenText } from '../view/project.ts'
@@ -25,7 +25,7 @@ import {
 } from './planning.ts'
 import { roomAfter, roomOn, roomToStart, type Headroom } from './headroom.ts'
 import { briefDrafts, refreshBrief } from './brief.ts'
-import { beforeFold } from './before-fold.ts'
+import { beforeFold, foldsIn } from './before-fold.ts'
 import { recalledEntries } from './memory.ts'
 import { isNearlyCurrent, Wire, type Outgoing, type RequestCodec, type Turn } from './outgoing.ts'
 import type { SessionEvents, SessionParts } from './parts.ts'
@@ -56,7 +56,6 @@ export class Conversation {
   last: Plan | undefined
   private isKnown = false
   private resent: CallerList = NOTHING_SENT
-  private turn: Turn | undefined
   private readonly parts: SessionParts
   private readonly events: EventEmitter<SessionEvents>
   private wire: Wire
@@ -78,7 +77,6 @@ export class Conversation {
   async reread(): Promise<void> {
     this.view = withoutHiddenText(await this.wholeView())
     this.last = undefined
-    this.turn = undefined
     this.resent = NOTHING_SENT
     this.wire = this.newWire()
     this.isKnown = true
@@ -109,7 +107,7 @@ export class Conversation {
     const isPlanned = this.last !== undefined && this.sent !== undefined
     if ((!room && !isPlanned) || (recall && fresh.some((message) => message.role === 'user'))) return undefined
     if (!this.wire.isWhole(since)) return undefined
-    const input = plannerInput(this.view, this.view, this.sent?.head ?? 0, this.situation, settings)
+    const input = this.input(this.view, this.view)
     return roomAfter(room ?? roomOn(this.view, input, settings), input, settings, fresh)
   }
 
@@ -155,28 +153,29 @@ export class Conversation {
     receiveOn: ReceiveOn,
     options: PlanOptions,
   ): Promise<Plan> {
-    const turnOf = (resent: CallerList) => ({ codec, like, resent }) as unknown as Turn
-    return this.commit(receiveOn, turnOf, options)
+    return this.commit(receiveOn, options, { codec, like })
   }
 
   plan(options: PlanOptions, signal?: AbortSignal): Promise<Plan> {
-    return this.commit(
-      () => ({ news: [], resent: this.resent }),
-      () => undefined,
-      options,
-      signal,
-    )
+    return this.commit(() => ({ news: [], resent: this.resent }), options, undefined, signal)
   }
 
   preview(): Promise<Plan> {
     return this.orOnWholeLog(async () => {
       const { memoryDriver } = await import('../drivers/memory/index.ts')
-      const { view, sent, situation } = this
+      const { view } = this
       const { settings, counter } = this.parts
       const blobs = overlayBlobs(memoryDriver({ now: settings.now }).blobs, this.parts.blobs)
-      const input = plannerInput(view, view, sent?.head ?? 0, situation, settings, { isForced: true })
-      return plan(view, input, effectsOn(blobs, counter.count, { store: (text) => blobs.put(text) }))
+      return plan(
+        view,
+        this.input(view, view, { isForced: true }),
+        effectsOn(blobs, counter.count, { store: (text) => blobs.put(text) }),
+      )
     })
+  }
+
+  private input(view: View, before: View, options?: PlanOptions): PlannerInput {
+    return plannerInput(view, before, this.sent?.head ?? 0, this.situation, this.parts.settings, options)
   }
 
   asideRequest<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
@@ -212,28 +211,27 @@ export class Conversation {
 
   private async commit(
     receiveOn: ReceiveOn,
-    turnOf: (resent: CallerList) => Turn | undefined,
     options: PlanOptions,
+    request?: Omit<Turn, 'resent'>,
     signal?: AbortSignal,
   ): Promise<Plan> {
     const before = this.view
     const { view, result } = await this.written(async (base) => {
       const received = receiveOn(base)
       const arrived = await this.arrive(base, received)
-      const input = plannerInput(arrived.view, base, this.sent?.head ?? 0, this.situation, this.parts.settings, options)
-      const turn = turnOf(received.resent)
+      const input = this.input(arrived.view, base, options)
+      const turn = request && { ...request, resent: received.resent }
       const made = await plan(arrived.view, input, this.effects(arrived.view, turn, signal))
       const restored =
         made.entries.length === 0 ? [] : await beforeFold(made, arrived.view, this.id, this.parts, this.intakeBy)
       const renewed = await this.briefAfterFold(extend(made.view, restored), made)
       const after = extend(extend(made.view, restored), renewed)
       const entries = [...arrived.entries, ...made.entries, ...restored, ...renewed]
-      return { entries, view: after, result: { plan: { ...made, view: after }, resent: received.resent, turn } }
+      return { entries, view: after, result: { plan: { ...made, view: after }, resent: received.resent } }
     })
     this.view = withoutHiddenText(view)
     this.parts.onLogWrite?.(this.id)
     this.resent = result.resent
-    this.turn = result.turn ?? this.turn
     this.last = result.plan
     this.announce(before, result.plan)
     return result.plan
@@ -258,8 +256,7 @@ export class Conversation {
 
   private async briefAfterFold(view: View, made: Plan): Promise<Entry[]> {
     const { brief } = this.parts
-    const folds = made.entries.some((entry) => entry.kind === 'edits' && entry.edits.some(({ op }) => op === 'fold'))
-    if (!brief || !folds) return []
+    if (!brief || foldsIn(made).length === 0) return []
     const drafts = await this.orReport(refreshBrief(view, brief, this.intakeBy))
     return number(view, drafts ?? [], this.parts.settings.now())
   }
@@ -336,7 +333,7 @@ export class Conversation {
   }
 
   private newWire(): Wire {
-    return new Wire(textReader(this.parts.blobs), { merges: this.parts.settings.merges ?? false })
+    return new Wire(textReader(this.parts.blobs), this.parts.settings.merges)
   }
 
   private async store(text: string) {

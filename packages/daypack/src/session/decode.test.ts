@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDesk } from '../../../daypack-testing/src/desk.ts'
 import { anthropic } from '../codecs/anthropic/index.ts'
+import { DaypackError } from '../model/errors.ts'
 import { assistant, user } from '../../test/engine/say.ts'
 import { decodeReply, decodeRequest, isSideRequest } from './receive.ts'
 
@@ -22,9 +23,32 @@ test('a reply of words without a bill, or of a bill without words, is one', () =
   expect(decodeReply(anthropic, { ...answer, content: [] }).billed).toMatchObject({ input: 1 })
 })
 
+test('a reply of several messages is empty only when all of them are', () => {
+  const codec = (...texts: string[]) => ({
+    name: 'mine',
+    reply: () => ({
+      messages: texts.map((text) => ({ ...assistant(text), blocks: text ? assistant(text).blocks : [] })),
+    }),
+  })
+  expect(decodeReply(codec('', 'said'), {}).messages).toHaveLength(2)
+  expect(() => decodeReply(codec('', ''), {})).toThrow('nothing in it is an answer')
+})
+
 test('a request that a codec cannot read names the codec; its own errors go through as they are', () => {
   const broken = { name: 'mine', decode: () => JSON.parse('{') as never }
   expect(() => decodeRequest(broken, {})).toThrow(/The codec mine can't read this request \(.*\); is it the codec/)
+  const own = new DaypackError('bad-config', 'nothing to read')
+  const refusing = {
+    name: 'mine',
+    decode: () => {
+      throw own
+    },
+    reply: () => {
+      throw own
+    },
+  }
+  expect(() => decodeRequest(refusing, {})).toThrow(own)
+  expect(() => decodeReply(refusing, {})).toThrow(own)
   const odd = { ...anthropic, misread: () => 'it has no messages' }
   expect(() => decodeRequest(odd, { messages: [] })).toThrow('it has no messages')
 })

@@ -108,4 +108,19 @@ test('a whole conversation is measured by a sample of it, up to the mark itself'
     }))
   const dear: Counter = { name: 'dear', count: (said) => said.replaceAll('y', '').length / 4 }
   expect([await calm(both(30), { counter: dear }), await calm(both(50), { counter: dear })]).toEqual([true, false])
+  // The first block says nothing of the others, and the middle of one stands for it.
+  const others = (length: number) => [
+    text(1),
+    ...Array.from({ length: 1_000 }, () => ({ ...text(length), text: 'y'.repeat(length) })),
+  ]
+  const free: Counter = { name: 'free', count: (said) => said.replaceAll('x', '').length / 4 }
+  expect([await calm(others(18), { counter: free }), await calm(others(22), { counter: free })]).toEqual([true, false])
+  const framed = (inner: number): Block => ({
+    type: 'text',
+    text: 'y'.repeat(20_000) + 'x'.repeat(inner) + 'y'.repeat(20_000),
+  })
+  expect([await calm([framed(1_000)], { counter: free }), await calm([framed(10)], { counter: free })]).toEqual([
+    true,
+    false,
+  ])
 })

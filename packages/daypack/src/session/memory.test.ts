@@ -39,6 +39,12 @@ test('an index of the caller is the one that is written', async () => {
   await memory?.close?.()
 })
 
+test('a backend that is named is opened in the folder of the driver, which it needs', async () => {
+  const driver = { ...memoryDriver({ zone: 'UTC' }), index: await openIndex(undefined, 'auto', () => {}) }
+  const opened = memoryOn(driver, settingsOf({ backend: 'sqlite' }), counter, () => {})
+  await expect(opened).rejects.toThrow('needs a folder')
+})
+
 test('what fails in memory is a warning, and an event like any other', async () => {
   const index = await openIndex(undefined, 'auto', () => {})
   const [warnings, events]: [string[], unknown[]] = [[], []]

@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anthropic } from '../codecs/anthropic/index.ts'
 import { extend } from '../view/project.ts'
-import { textOf, type Message } from '../model/message.ts'
+import { textOf, type Block, type Message } from '../model/message.ts'
 import type { View } from '../view/view.ts'
 import { arbHistory } from '../../../daypack-testing/src/arbitraries.ts'
 import { openDesk } from '../../../daypack-testing/src/desk.ts'
 import { bareRequests } from '../../../daypack-testing/src/wire-arbitraries.ts'
+import { assistant, plain, user } from '../../test/engine/say.ts'
 import { trim } from '../passes/trim.ts'
-import { Wire } from './outgoing.ts'
+import { isNearlyCurrent, Wire, type RequestCodec } from './outgoing.ts'
 import { NOTHING_SENT, type CallerList } from './receive.ts'
 
 const like = bareRequests.anthropic as never
@@ -97,20 +98,146 @@ describe('F-58: the one cache on the way to the wire', () => {
     expect(await at([message, message], [0, 1])).toBe(1)
     expect(await at([], [])).toBeUndefined()
   })
+
+  test("a caller's messages go out as they were given, each with its place; what is not theirs in between has none", async () => {
+    const desk = openDesk()
+    await desk.say(user('one'), user('ours'), user('two'), user('three'))
+    const own = ['one', 'two', 'three'].map((text) => ({ ...user(text), wire: { text } }))
+    const { messages } = await new Wire(read).render(desk.view, { messages: own, seqs: [1, 3, 4] })
+    expect(messages.map(({ source, wire }) => [source, wire])).toEqual([
+      [0, { text: 'one' }],
+      [undefined, undefined],
+      [1, { text: 'two' }],
+      [2, { text: 'three' }],
+    ])
+  })
 })
 
 describe('G-89: replies', () => {
-  const said = async (...messages: [Message['role'], string][]) => {
+  const text = (value: string): Block => ({ type: 'text', text: value })
+  const thought: Block = { type: 'opaque', purpose: 'reasoning', wire: { type: 'thinking' } }
+  const call: Block = { type: 'tool-call', callId: 'a', tool: 'bash', input: {} }
+  const result: Block = { type: 'tool-result', callId: 'a', tool: 'bash', content: { text: 'out' } }
+  const said = (role: Message['role'], ...blocks: Block[]): Message => ({ role, blocks })
+  const sent = async (...messages: Message[]) => {
     const desk = openDesk()
-    for (const [role, text] of messages) await desk.say({ role, blocks: [{ type: 'text', text }] })
-    const wire = new Wire(read, { merges: true })
-    const { request } = await wire.send(anthropic, like, desk.view, NOTHING_SENT)
-    return (request as { messages: { role: string; content: unknown }[] }).messages
+    await desk.say(...messages)
+    const wire = new Wire(read, true)
+    const { request } = await wire.send(plain, { messages: [] }, desk.view, NOTHING_SENT)
+    return request.messages.map(({ role, blocks }) => ({ role, blocks }))
+  }
+  const [one, two, go] = [text('one'), text('two'), said('user', text('go'))]
+
+  test('one that came in several messages goes out as one, in order; what calls a tool ends it', async () => {
+    expect(await sent(go, said('assistant', one), said('assistant', two), go)).toEqual([
+      go,
+      said('assistant', one, two),
+      go,
+    ])
+    const calling = [go, said('assistant', one, call), said('tool', result), said('assistant', two), go]
+    expect(await sent(...calling)).toEqual(calling)
+    expect(await sent(go, said('assistant', one), said('assistant', call), said('tool', result))).toEqual([
+      go,
+      said('assistant', one, call),
+      said('tool', result),
+    ])
+    expect(await sent(go, go)).toEqual([go, go])
+  })
+
+  test('one of nothing but thoughts is left out, one that says something keeps them', async () => {
+    expect(await sent(go, said('assistant', thought), go)).toEqual([go, go])
+    const thinking = [go, said('assistant', thought, one), go]
+    expect(await sent(...thinking)).toEqual(thinking)
+  })
+
+  test('results come first in their message, and what was first keeps its order', async () => {
+    const calling = [go, said('assistant', call)]
+    expect((await sent(...calling, said('tool', one, result, two))).at(-1)).toEqual(said('tool', result, one, two))
+    expect((await sent(...calling, said('tool', result, one))).at(-1)).toEqual(said('tool', result, one))
+  })
+})
+
+describe('what was sent', () => {
+  const call = (callId: string): Message => ({
+    role: 'assistant',
+    blocks: [{ type: 'tool-call', callId, tool: 'bash', input: {} }],
+  })
+  const result = (callId: string): Message => ({
+    role: 'tool',
+    blocks: [{ type: 'tool-result', callId, tool: 'bash', content: { text: 'out' } }],
+  })
+
+  test('a call that uses an id of an earlier one is not whole, until that one is gone', async () => {
+    const desk = openDesk()
+    const wire = new Wire(read)
+    await desk.say(user('go'), call('a'), result('a'), call('b'), result('b'), assistant('done'), user('on'))
+    await wire.send(anthropic, like, desk.view, NOTHING_SENT)
+    const isWhole = (...ids: string[]) => ids.map((id) => wire.isWhole([call(id), result(id)]))
+    expect(isWhole('a', 'b', 'c')).toEqual([false, false, true])
+    expect(wire.isWhole([call('c')])).toBe(false)
+    const withoutB = desk.view.items.filter((_, index) => index !== 3 && index !== 4)
+    await wire.send(anthropic, like, { ...desk.view, items: withoutB }, NOTHING_SENT)
+    expect(isWhole('a', 'b')).toEqual([false, true])
+  })
+
+  test('it is nearly current while less came in since than was sent, and no message of it changed', async () => {
+    const desk = openDesk()
+    await desk.say(user('x'.repeat(400)))
+    const sent = desk.view
+    expect(isNearlyCurrent(sent, sent)).toBe(true)
+    await desk.say(assistant('x'.repeat(200)))
+    expect(isNearlyCurrent(sent, desk.view)).toBe(true)
+    await desk.say(user('x'.repeat(300)))
+    expect(isNearlyCurrent(sent, desk.view)).toBe(false)
+    const changed = sent.slots.map((slot) => ({ ...slot, message: user('other') }))
+    expect(isNearlyCurrent(sent, { ...sent, slots: changed })).toBe(false)
+    expect(isNearlyCurrent(sent, { ...sent, slots: [] })).toBe(false)
+  })
+
+  test('a question is put behind it; one that has none, or comes when most is new, goes out as it is', async () => {
+    const desk = openDesk()
+    const asked: unknown[] = []
+    const summarize = async (ask: unknown) => (asked.push(ask), '')
+    const turn = { codec: plain, like: { messages: [] }, resent: NOTHING_SENT } as never
+    await desk.say(user('x'.repeat(400)))
+    const sent = desk.view
+    const ask = (question?: string) =>
+      new Wire(read).asking(summarize, turn, () => sent, desk.view)({ question } as never)
+    await ask('what now?')
+    await ask()
+    await desk.say(user('y'.repeat(900)))
+    await ask('what now?')
+    const request = { messages: [expect.objectContaining(user('x'.repeat(400))), user('what now?')] }
+    expect(asked).toEqual([{ question: 'what now?', request }, { question: undefined }, { question: 'what now?' }])
+  })
+})
+
+describe('the last gate', () => {
+  // A provider that wants the last message to be the user's, and none to be empty.
+  const check = (request: unknown) => {
+    const { messages } = request as { messages: readonly Message[] }
+    const rules = [
+      ...(messages.at(-1)?.role === 'assistant' ? ['end'] : []),
+      ...(messages.some((message) => textOf(message) === 'bad') ? ['bad'] : []),
+    ]
+    return rules.map((rule) => ({ rule, level: 'error' as const, why: rule, at: '' }))
+  }
+  const strict = { ...plain, rules: { check } } as unknown as RequestCodec<{ messages: readonly Message[] }>
+  const sent = async (messages: readonly Message[], like: readonly Message[], resent = NOTHING_SENT) => {
+    const desk = openDesk()
+    await desk.say(...messages)
+    const { request, violations, by } = await new Wire(read).send(strict, { messages: like }, desk.view, resent)
+    return [request.messages.map((message) => textOf(message)), violations.map(({ rule }) => rule), by]
   }
 
-  test('one that came in several messages goes out as one, in order', async () => {
-    const sent = await said(['user', 'one'], ['assistant', 'two'], ['assistant', 'three'], ['user', 'four'])
-    expect(sent.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
-    expect(JSON.stringify(sent[1]?.content)).toMatch(/two.*three/)
+  test('for a caller that appends, what another process said last is left out', async () => {
+    expect(await sent([user('a'), assistant('b'), user('c')], [])).toEqual([['a', 'b', 'c'], [], undefined])
+    expect(await sent([user('a'), assistant('b')], [])).toEqual([['a'], [], undefined])
+  })
+
+  test('a fault of ours sends what the caller resent, a fault of theirs does not', async () => {
+    const [good, own] = [[user('a')], { messages: [user('z')], seqs: [99] }]
+    expect(await sent([user('bad')], good, own)).toEqual([['a'], ['bad'], 'us'])
+    expect(await sent([user('bad'), user('b')], [user('bad')], own)).toEqual([['bad', 'b'], ['bad'], 'caller'])
   })
 })

@@ -1,5 +1,5 @@
 import type { Codec, Rendered, RenderedMessage } from '../model/codec.ts'
-import { isReasoning, toolCalls, type Message } from '../model/message.ts'
+import { isReasoning, toolCalls, type Block, type Message } from '../model/message.ts'
 import type { Summarize } from '../passes/pass.ts'
 import { renderItem, renderSystem, replyTo, type ReadText } from '../view/render.ts'
 import type { Item, View } from '../view/view.ts'
@@ -41,9 +41,9 @@ export class Wire {
   private readonly used = new Set<string>()
   private readonly merges: boolean
 
-  constructor(read: ReadText, options: { readonly merges?: boolean } = {}) {
+  constructor(read: ReadText, merges = false) {
     this.read = read
-    this.merges = options.merges ?? false
+    this.merges = merges
   }
 
   async send<Req>(codec: RequestCodec<Req>, like: Req, view: View, resent: CallerList): Promise<Outgoing<Req>> {
@@ -51,7 +51,6 @@ export class Wire {
     const { messages: mended, healed } = this.heal(rendered.messages)
     const messages = this.merges ? merged(mended) : mended
     const request = codec.encode({ ...rendered, messages }, like)
-    if (!codec.rules || request === like) return { request, healed, violations: [] }
     const guarded = guard(codec, like, request)
     if (guarded.by === 'us' && resent.messages.length === 0) {
       const open = codec.encode({ ...rendered, messages: untilUnanswered(messages) }, like)
@@ -65,7 +64,7 @@ export class Wire {
     let at = 0
     let index = 0
     const ownOf = (item: Item) => {
-      while (at < seqs.length && (seqs[at] ?? 0) < item.seq) at++
+      while ((seqs[at] ?? Infinity) < item.seq) at++
       return item.kind === 'message' && item.whole && seqs[at] === item.seq ? messages[at] : undefined
     }
     for (; index < view.items.length; index++) {
@@ -156,17 +155,13 @@ function untilUnanswered(messages: readonly RenderedMessage[]): readonly Rendere
 /** Merges a reply that came in several messages; drops one of nothing but thoughts, which providers refuse. */
 function merged(messages: readonly RenderedMessage[]): readonly RenderedMessage[] {
   const made: RenderedMessage[] = []
-  let isSame = true
-  for (const given of messages) {
-    const message = resultsFirst(given)
-    isSame &&= message === given
+  for (const message of messages.map(resultsFirst)) {
     const last = made.at(-1)
     const isSplit = last?.role === 'assistant' && message.role === 'assistant' && !callsTool(last)
     if (isSplit) made[made.length - 1] = { role: 'assistant', blocks: [...last.blocks, ...message.blocks] }
     else made.push(message)
   }
-  const said = made.filter((message) => !isThought(message))
-  return isSame && said.length === messages.length ? messages : said
+  return made.filter((message) => !isThought(message))
 }
 
 function isThought({ role, blocks }: RenderedMessage): boolean {
@@ -174,11 +169,9 @@ function isThought({ role, blocks }: RenderedMessage): boolean {
 }
 
 function resultsFirst(message: RenderedMessage): RenderedMessage {
-  const { role, blocks } = message
-  const first = blocks.findIndex((block) => block.type !== 'tool-result')
-  if (first < 0 || !blocks.slice(first).some((block) => block.type === 'tool-result')) return message
-  const results = blocks.filter((block) => block.type === 'tool-result')
-  return { role, blocks: [...results, ...blocks.filter((block) => block.type !== 'tool-result')] }
+  const isResult = (block: Block) => Number(block.type === 'tool-result')
+  const blocks = message.blocks.toSorted((a, b) => isResult(b) - isResult(a))
+  return blocks.every((block, index) => block === message.blocks[index]) ? message : { role: message.role, blocks }
 }
 
 function callsTool(message: RenderedMessage): boolean {

@@ -4,6 +4,9 @@ import type { Settings } from '../config.ts'
 import { memoryDriver } from '../drivers/memory/index.ts'
 import { DEFAULT_PRICES } from '../plan/policy.ts'
 import { byBytes } from '../tokens/count.ts'
+import type { Json } from '../model/json.ts'
+import type { Block } from '../model/message.ts'
+import { toolTable } from '../tools/table.ts'
 import type { View } from '../view/view.ts'
 import {
   bytesOf,
@@ -63,6 +66,13 @@ test('a cache is cold after its time, another model is a switch, and unknown is 
   const billed = { ...desk.view, usages: [{ model: 'a', at }] } as unknown as View
   const isSwitch = (model?: string) => input(billed, model === undefined ? {} : { model }).conditions.isSwitch
   expect([isSwitch('a'), isSwitch('b'), isSwitch()]).toEqual([false, true, false])
+  expect(input(EMPTY, { model: 'a' }).limits.model).toBe('a')
+  expect(input(EMPTY).limits).not.toHaveProperty('model')
+  const { facts } = input(desk.view, {}, { now: () => at + 700 })
+  expect(facts.idleMs).toBe(700)
+  expect([input(EMPTY).facts.idleMs, input(billed, {}, { now: () => at + 9 }).facts.idleMs]).toEqual([0, 9])
+  const later = { ...billed, usages: [{ model: 'a', at: at + 100 }] } as unknown as View
+  expect(input(later, {}, { now: () => at + 109 }).facts.idleMs).toBe(9)
   expect(input(EMPTY, {}, {}, { isForced: true }).conditions.isForced).toBe(true)
 })
 
@@ -71,6 +81,24 @@ test('reasoning binds where the wire says so, and where an epoch restarts a loop
     input(EMPTY, { bindsReasoning, requiresReasoning }, { timing }).facts.reasoning.binds
   expect([binds(true, false, 'eager'), binds(false, true, 'tide')]).toEqual([true, true])
   expect([binds(false, true, 'eager'), binds(false, false, 'tide')]).toEqual([false, false])
+})
+
+test('the tool to read on with: as set, else one that is offered, else the one that was called, else a shell', async () => {
+  const reader = (calls: string[], offered: object[] = [], more: object = {}, given: Json = { command: 'ls' }) => {
+    const blocks = calls.map((tool): Block => ({ type: 'tool-call', callId: tool, tool, input: given }))
+    const slots = [{ message: { role: 'assistant', blocks } }, { message: { role: 'user', blocks: [] } }]
+    const view = { ...EMPTY, slots } as unknown as View
+    return input(view, { offered: () => offered }, { tools: toolTable(), ...more }).facts.reader()
+  }
+  const read = { name: 'Read', fields: ['file_path', 'offset', 'limit'] }
+  expect(reader([]).name).toBe('read_file')
+  expect(reader(['Read', 'bash']).name).toBe('Read')
+  expect(reader(['Read'], [], { readTool: 'mine' }).name).toBe('mine')
+  expect(reader(['bash'])).toEqual({ name: 'bash', resume: 'shell' })
+  expect(reader(['bash'], [], {}, { name: 'exec', input: 'await run()' })).toEqual({ name: 'bash', resume: 'script' })
+  expect(reader(['bash'], [], {}, { name: 'exec', input: 5 })).toEqual({ name: 'bash', resume: 'shell' })
+  expect(reader(['bash'], [read]).name).toBe('Read')
+  expect(reader(['get_weather'])).toEqual(reader([]))
 })
 
 test('a request that names no model continues with the last one, its prices too', () => {
@@ -98,6 +126,9 @@ test('text is read back whole or a part of it; what is gone says so, with its si
   expect(await read({ text: 'grün und blau' }, { from: 6, to: 9 })).toBe('und')
   expect(Buffer.from(await bytesOf({ text: 'grün' }, 0, 3, blobs))).toEqual(Buffer.from('grün').subarray(0, 3))
   expect(Buffer.from(await bytesOf({ ref, bytes, lines }, 2, 4, blobs))).toEqual(Buffer.from('ü'))
+  const taken = { ...blobs, get: async () => ({ gone: true }) } as unknown as typeof blobs
+  await expect(textReader(taken)({ ref, bytes, lines })).rejects.toThrow('was removed by retention')
+  await expect(read({ ref: 'a'.repeat(64), bytes: 77, lines: 1 })).rejects.toThrow('is missing from the blob store')
   const gone = { ref: 'a'.repeat(64), bytes: 77, lines: 1 }
   await expect(read(gone)).rejects.toMatchObject({ code: 'blob-gone', details: { bytes: 77 } })
 })

@@ -3,6 +3,7 @@ import { overflowOf } from '../model/overflow.ts'
 import type { Decoded } from '../model/codec.ts'
 import type { Seq, Span } from '../model/edit.ts'
 import { defined, isObject, type Json, type Millis, type Size, type Tokens } from '../model/json.ts'
+import type { Limits } from '../plan/budget.ts'
 import type { PlannerInput, Effects } from '../plan/plan.ts'
 import { DEFAULT_PRICES, type Prices } from '../plan/policy.ts'
 import { textSize, type Counter } from '../tokens/count.ts'
@@ -88,8 +89,7 @@ export function plannerInput(
   { isForced = false, instruction }: PlanOptions = {},
 ): PlannerInput {
   const now = settings.now()
-  const exchanged = lastExchange(before)
-  const idleMs = exchanged === undefined ? 0 : Math.max(0, now - exchanged)
+  const idleMs = Math.max(0, now - (lastExchange(before) ?? now))
   const last = view.usages.at(-1)
   const lastModel = last?.asked ?? last?.model
   const { passes, timing, policy, maxBytes, cacheTtlMs, readTool, tools } = settings
@@ -100,14 +100,14 @@ export function plannerInput(
     passes,
     timing,
     policy,
-    limits: {
+    limits: defined<Limits>({
       window,
       maxOutput: outputRoom(settings, window, maxOutput),
       maxBytes,
       extra,
       prices: settings.prices ?? prices,
-      ...(model !== undefined && { model }),
-    },
+      model,
+    }),
     conditions: {
       isCold: idleMs > cacheTtlMs,
       isSwitch: model !== undefined && lastModel !== undefined && model !== lastModel,
@@ -115,14 +115,14 @@ export function plannerInput(
     },
     sent,
     now,
-    facts: {
+    facts: defined<PlannerInput['facts']>({
       idleMs,
       reasoning: { binds, requires: requiresReasoning },
       reader: once(() => readerFor(view, tools, offered, readTool)),
       tools,
-      ...(settings.language && { language: settings.language }),
-      ...(instruction !== undefined && { instruction }),
-    },
+      language: settings.language,
+      instruction,
+    }),
   }
 }
 
@@ -166,7 +166,7 @@ function isScript(input: Json): boolean {
 function lastExchange(before: View): Millis | undefined {
   const reply = before.slots.findLast((slot) => slot.message.role === 'assistant')?.at
   const bill = before.usages.at(-1)?.at
-  return reply === undefined ? bill : Math.max(reply, bill ?? 0)
+  return reply === undefined || bill === undefined ? (reply ?? bill) : Math.max(reply, bill)
 }
 
 export type { Effects }

@@ -75,9 +75,8 @@ export async function replyDrafts(
 }
 
 function sameObjects(messages: readonly Message[], last: CallerList, view: View): number {
-  const limit = Math.min(messages.length, last.messages.length)
   let same = 0
-  while (same < limit && messages[same] === last.messages[same]) same++
+  while (same < messages.length && messages[same] === last.messages[same]) same++
   const end = view.slots.at(-1)?.seq ?? 0
   while (same > 0 && (last.seqs[same - 1] ?? 0) > end) same--
   return same

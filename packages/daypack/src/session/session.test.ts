@@ -42,6 +42,18 @@ test('a context-length error teaches the window and makes the next request an ep
   expect((await send(session, [...history, assistant('a'), user('b')])).plan?.tide).toBe('none')
 })
 
+test('a request that cannot fit goes out and is told, or is thrown where strictness is asked for', async () => {
+  const giant = [user('x'.repeat(40_000))]
+  const { session } = await world()
+  const problems: unknown[] = []
+  session.on('problem', (problem) => problems.push(problem))
+  const sent = await send(session, giant)
+  expect(sent).toMatchObject({ request: { messages: giant }, problem: { code: 'unfit' } })
+  expect(problems).toEqual([sent.problem])
+  const strict = await world({ tuning: { strict: true } })
+  await expect(send(strict.session, giant)).rejects.toMatchObject({ code: 'unfit' })
+})
+
 test('a reply that cannot be read is reported, and thrown where strictness is asked for', async () => {
   const stream = new ReadableStream()
   const { session } = await world()
@@ -72,6 +84,34 @@ test('the first append may be the system prompt; a brief of memory never comes b
   await session.append(user('hello'))
   expect(session.view.system?.message.blocks).toEqual([{ type: 'text', text: 'You help.' }])
   expect(session.view.slots.map(({ message }) => message.role)).toEqual(['user'])
+})
+
+test('an undo says whether there was anything to undo, and can be taken back itself', async () => {
+  const { session } = await world(folded)
+  expect(await session.undo()).toMatchObject({ changes: [], why: 'there is nothing to undo' })
+  const history = [...talk(8), user('now this')]
+  await send(session, history)
+  const short = session.view.size.tokens
+  const undone = await session.undo()
+  expect(undone).toMatchObject({ why: 'undone', before: { tokens: short } })
+  expect(undone.after.tokens).toBeGreaterThan(short)
+  expect(undone.changes.some(({ what }) => what === 'unfolded')).toBe(true)
+  const batch = session.view.batches.at(-1)
+  expect(batch).toMatchObject({ by: 'undo', saved: 0, why: 'undo of folding [18]', epoch: batch?.seq })
+  const again = await session.undo({ seq: batch?.seq ?? 0 })
+  expect(again.after.tokens).toBe(short)
+})
+
+test('a conversation that began elsewhere has no brief put before it', async () => {
+  const brief = async () => user('what is known of you')
+  const started = async (...messages: Parameters<typeof send>[1]) => {
+    const { session } = await world()
+    Object.assign(session['parts'], { brief })
+    await send(session, messages)
+    return session.view.slots.map(({ message }) => textOf(message))
+  }
+  expect(await started(user('go'))).toEqual(['what is known of you', 'go'])
+  expect(await started(user('go'), assistant('yes'), user('on'))).toEqual(['go', 'yes', 'on'])
 })
 
 test('a cache that reads far less than before is told once, as it is billed', async () => {

@@ -279,7 +279,7 @@ export class Session {
       view = await talk.unlogged(receiveOn)
     }
     if (made?.unfit) {
-      problem ??= unfitError(made)
+      problem ??= unfitError(made, made.unfit)
       if (this.parts.settings.strict) throw problem
       this.events.emit('problem', problem)
     }

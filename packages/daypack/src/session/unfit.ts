@@ -2,8 +2,7 @@ import { DaypackError } from '../model/errors.ts'
 import type { Plan } from '../plan/plan.ts'
 import { numberOf } from '../view/read.ts'
 
-export function unfitError(made: Plan): DaypackError {
-  const { unfit: over = { overTokens: 0, overBytes: 0 }, budget, view, skipped } = made
+export function unfitError({ budget, view, skipped }: Plan, over: NonNullable<Plan['unfit']>): DaypackError {
   const biggest = view.items
     .map(({ seq, size }) => ({ seq, number: numberOf(view, seq), ...size }))
     .toSorted((a, b) => b.tokens - a.tokens)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Edit } from '../../src/model/edit.ts'
 import type { Pass } from '../../src/passes/pass.ts'
 import { ratios } from '../../src/plan/policy.ts'
-import { assistant, calls, plain, results, thinks, user } from './say.ts'
+import { assistant, plain, results, thinks, user } from './say.ts'
 import { world } from './world.ts'
 
 const long = (n: number) => `${n} `.padEnd(800, 'words ')
@@ -21,28 +21,6 @@ async function planned(edits: Edit[]) {
 }
 
 describe('plan', () => {
-  test('passes stop as soon as the view is under the low-water mark', async () => {
-    const asked: string[] = []
-    const noting = (pass: Pass): Pass => ({
-      ...pass,
-      propose: (view, ctx) => (asked.push(pass.name), pass.propose(view, ctx)),
-    })
-    const enough = noting(proposing('enough', [{ op: 'fold', from: 1, to: 4, summary: { text: 'x' } }]))
-    const { session } = await world({
-      window: 2_400,
-      tuning: {
-        passes: [noting(proposing('model', [], { costly: true })), enough, noting(proposing('later', []))],
-        policy,
-      },
-    })
-    const { plan } = await session.prepare(plain, {
-      messages: [user(long(1)), assistant(long(2)), user(long(3)), assistant(long(4)), user('go')],
-    })
-    expect(plan?.tide).toBe('pressure')
-    expect(asked).toEqual(['enough'])
-    expect(plan?.entries.map((entry) => (entry.kind === 'mark' ? entry.name : entry.kind))).toEqual(['edits', 'epoch'])
-  })
-
   test('an edit that saves nothing, or is not allowed, is left out and said so', async () => {
     const odd: Edit[] = [
       { op: 'crop', block: '1.0', keep: [], note: { text: long(9).repeat(3) } },
@@ -93,36 +71,6 @@ describe('plan', () => {
     expect(free.session.view.items[2]).toMatchObject({ whole: false })
   })
 
-  test('eager timing moves sent bytes at once and asks a model only under pressure', async () => {
-    const asked: string[] = []
-    const model: Pass = { name: 'model', costly: true, propose: () => (asked.push('model'), { why: '', edits: [] }) }
-    const trim: Pass = {
-      name: 'trim',
-      propose: (view) => ({
-        why: 'old',
-        edits: view.items
-          .slice(0, -1)
-          .flatMap((item) =>
-            item.kind === 'message' && item.message.role === 'tool'
-              ? [{ op: 'crop' as const, block: `${item.seq}.0` as const, keep: [], note: { text: 'cut' } }]
-              : [],
-          ),
-      }),
-    }
-    const { session } = await world({
-      window: 4_000,
-      tuning: { passes: [trim, model], timing: 'eager', policy: ratios({ high: 0.9 }) },
-    })
-    const history = [user('a'), calls('x'), results({ x: long(1) })]
-    await session.prepare(plain, { messages: history })
-    const { plan } = await session.prepare(plain, { messages: [...history, calls('y'), results({ y: long(2) })] })
-    expect(plan).toMatchObject({ tide: 'none' })
-    expect(plan?.entries[0]).toMatchObject({ by: 'trim', epoch: expect.any(Number) })
-    expect(asked).toEqual([])
-    await session.compact()
-    expect(asked).toEqual(['model'])
-  })
-
   test('an aborted plan keeps what it has', async () => {
     const stop = new AbortController()
     const passes: Pass[] = [
@@ -149,17 +97,6 @@ describe('plan', () => {
     expect(plan?.budget.used.tokens).toBe(session.view.size.tokens + 175)
   })
 
-  test('in a calm turn a pass that reaches for what was sent is held back', async () => {
-    const reaching = proposing('reaching', [{ op: 'crop', block: '1.0', keep: [], note: { text: 'cut' } }], {
-      fresh: true,
-    })
-    const { session } = await world({ window: 100_000, tuning: { passes: [reaching] } })
-    const history = [user(long(1)), assistant('b'), user('c')]
-    const { plan } = await session.prepare(plain, { messages: history })
-    expect(plan?.entries).toEqual([])
-    expect(session.view.items[0]).toMatchObject({ whole: true })
-  })
-
   test('a revert among the proposals lands like any edit', async () => {
     let made = 0
     const wavering: Pass = {
@@ -178,47 +115,5 @@ describe('plan', () => {
     const again = await session.compact()
     expect(again.why).toContain('given up')
     expect(made).toBe(2)
-  })
-
-  test('a model that failed three times in a row is left alone, also when pressure comes again', async () => {
-    let asked = 0
-    const model: Pass = {
-      name: 'model',
-      costly: true,
-      propose() {
-        asked++
-        throw new Error('down')
-      },
-    }
-    const cut: Pass = {
-      name: 'cut',
-      propose: (view) => ({
-        why: 'old',
-        edits: view.items.slice(0, -1).flatMap((item) => {
-          const isLong = item.kind === 'message' && item.size.tokens > 100
-          return isLong
-            ? [{ op: 'crop' as const, block: `${item.seq}.0` as const, keep: [], note: { text: 'cut' } }]
-            : []
-        }),
-      }),
-    }
-    const { session, clock } = await world({
-      window: 3_000,
-      tuning: { passes: [cut, model], policy: ratios({ high: 0.3, low: 0, hard: 0.3 }) },
-    })
-    const history = [user('start')]
-    let last
-    for (let round = 0; round < 5; round++) {
-      for (let turn = 0; turn < 4; turn++) history.push(assistant(long(turn)), user(`${round} ${turn}`))
-      last = await session.prepare(plain, { messages: history })
-      clock.now += 1_000
-      history.push(assistant('a'), user('b'), assistant('c'), user('d'))
-      await session.prepare(plain, { messages: history })
-    }
-    expect(asked).toBe(3)
-    expect(last?.plan?.skipped).toContainEqual({ by: 'model', why: 'it failed 3 times in a row: resting until asked' })
-    clock.now += 10 * 60_000
-    for (let turn = 0; turn < 4; turn++) history.push(assistant(long(turn)), user(`${turn}`))
-    expect((await session.prepare(plain, { messages: history })).plan?.tide).toBe('cold')
   })
 })
