@@ -51,6 +51,7 @@ export class Wire {
     const { messages: mended, healed } = this.heal(rendered.messages)
     const messages = this.merges ? merged(mended) : mended
     const request = codec.encode({ ...rendered, messages }, like)
+    if (request === like) return { request, healed, violations: [] }
     const guarded = guard(codec, like, request)
     if (guarded.by === 'us' && resent.messages.length === 0) {
       const open = codec.encode({ ...rendered, messages: untilUnanswered(messages) }, like)
