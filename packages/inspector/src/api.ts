@@ -100,7 +100,6 @@ export type RequestView = {
   readonly tools: number
   readonly cached: number
   readonly cost: number
-  readonly epoch: number
   readonly gone: number
   /** How many blocks it has, and the tokens of its largest message. */
   readonly total: number
@@ -119,7 +118,7 @@ export type LogRow = {
   readonly role: string
   readonly tokens: number
   readonly preview: string
-  readonly shown: 'whole' | 'cropped' | 'folded' | 'replaced' | 'gone'
+  readonly shown: 'whole' | 'cropped' | 'folded'
   /** To read it: what was said, and each tool call or result as a line. */
   readonly text: string
   readonly steps: readonly string[]

@@ -20,7 +20,6 @@ export type ReplayOptions = {
   readonly svg?: string
   /** Where the replayed session is kept; without it nothing is written. */
   readonly dir?: string
-  readonly compare?: readonly PresetName[]
 }
 
 export async function replayCommand(named: string | undefined, given: ReplayOptions): Promise<number> {

@@ -56,7 +56,6 @@ export async function requestView(
     tools,
     cached,
     cost: row ? moneyOf(session).of(row) : 0,
-    epoch: 0,
     gone: compared.gone,
     blocks,
   }
