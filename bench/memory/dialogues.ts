@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { brotliDecompressSync } from 'node:zlib'
+import { readFileSync } from 'node:fs'
+import { fromHistory } from '../history.ts'
 
 /** A line says a fact when it holds all of these, in any case. */
 export type Fact = readonly string[]
@@ -26,18 +25,8 @@ export function dialoguesIn(part: string): Dialogue[] {
   return parseDialogues(storedText(part))
 }
 
-/** A part of the stored dialogues, compressed (`brotli -d` opens one by hand); large ones lie in the history. */
 export function storedText(part: string): string {
-  const file = new URL(`dialogues/${part}.txt.br`, import.meta.url)
-  return brotliDecompressSync(existsSync(file) ? readFileSync(file) : fromHistory(part)).toString('utf8')
-}
-
-/** This commit has all parts. A clone without history has to fetch it. */
-const DIALOGUES_COMMIT = '0951f266e79cb8cd858e61a0e40bfe40264ed70f'
-
-function fromHistory(part: string): Buffer {
-  const name = `${DIALOGUES_COMMIT}:bench/memory/dialogues/${part}.txt.br`
-  return execFileSync('git', ['cat-file', 'blob', name], { cwd: import.meta.dirname, maxBuffer: 1e8 })
+  return fromHistory(`memory/dialogues/${part}.txt`)
 }
 
 export function dialoguesAt(file: string | URL): Dialogue[] {

@@ -1,12 +1,12 @@
 // What a reader makes of the page: whether a question about what holds now is answered right from MEMORY.md alone, with the day each
-// line was said last. Questions (read/questions.json.br) were written by somebody who saw the dialogues, answers are given by somebody
+// line was said last. Questions (read/questions.json in the history) were written by somebody who saw the dialogues, answers are given by somebody
 // who sees one page of each person, and marked by somebody who sees neither page nor dialogue.
 // Run: node --conditions=daypack-source bench/memory/read.ts pages FOLDER    a page with its questions for each dialogue
 //      node --conditions=daypack-source bench/memory/read.ts score FILE…     marks as a table: { "id#1": "right" }
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
 import { lastDay } from '../../packages/daypack/src/memory/notes/last-day.ts'
+import { fromHistory } from '../history.ts'
 import { dialoguesIn } from './dialogues.ts'
 import { notedOf } from './noted.ts'
 
@@ -14,15 +14,7 @@ type Question = { readonly n: number; readonly kind: 'change' | 'keep'; readonly
 const MARKS = ['right', 'half', 'stale', 'wrong', 'none'] as const
 type Mark = (typeof MARKS)[number]
 
-const questions = stored(new URL('read/questions.json.br', import.meta.url)) as Readonly<
-  Record<string, readonly Question[]>
->
-
-/** JSON, packed where the name says so. */
-function stored(file: string | URL): unknown {
-  const bytes = readFileSync(file)
-  return JSON.parse((String(file).endsWith('.br') ? brotliDecompressSync(bytes) : bytes).toString('utf8'))
-}
+const questions = JSON.parse(fromHistory('memory/read/questions.json')) as Readonly<Record<string, readonly Question[]>>
 
 async function pages(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
@@ -39,7 +31,7 @@ async function pages(folder: string): Promise<void> {
 }
 
 function score(file: string): void {
-  const marks = stored(file) as Readonly<Record<string, Mark>>
+  const marks = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Mark>>
   for (const kind of ['change', 'keep'] as const) {
     const ids = Object.entries(questions).flatMap(([id, all]) =>
       all.flatMap((each) => (each.kind === kind ? `${id}#${each.n}` : [])),

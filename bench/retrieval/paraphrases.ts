@@ -1,11 +1,10 @@
 // What the table of related words is worth on questions nobody tuned on: 109 questions in five languages (paraphrases/),
 // each in other words than the note that answers it, over users' lines of bench/memory, as they were then, in one notebook per language.
 // Run: node --conditions=daypack-source bench/retrieval/paraphrases.ts [--half a|b] [--show]
-import { readFileSync } from 'node:fs'
-import { brotliDecompressSync } from 'node:zlib'
 import { createHash } from 'node:crypto'
 import { createSearcher, memoryIndexStore, type SearcherOptions } from 'daypack/memory'
 import { dayOf } from '../../packages/daypack/src/model/day.ts'
+import { fromHistory } from '../history.ts'
 import { markdown } from './table.ts'
 
 const DAY = 86_400_000
@@ -35,10 +34,7 @@ export function notebook(language: string): { path: string; text: string }[] {
 }
 
 function read(name: string): string[] {
-  return brotliDecompressSync(readFileSync(new URL(`paraphrases/${name}.br`, import.meta.url)))
-    .toString('utf8')
-    .trim()
-    .split('\n')
+  return fromHistory(`retrieval/paraphrases/${name}`).trim().split('\n')
 }
 
 export function answers(text: string, gold: Asked['gold']): boolean {

@@ -1,20 +1,20 @@
 // How well the sections of a memo are written: precision and recall per section on labelled dialogues.
-// Run: node --conditions=daypack-source bench/seeds/sections.ts [file …] [--misses] [--played folder]
+// Run: node --conditions=daypack-source bench/seeds/sections.ts [file …] [--held-out] [--misses] [--played folder]
 // A label is a passage of a dialogue: found where it stands in its section. A line that holds none of what must or may stand there
 // does not belong. A label over several sentences is found sentence by sentence, a line that is part of a label belongs. Critical
 // context holds what no other section says: its labels are found wherever they stand; those under its own heading are counted beside.
 // With --played a model writes them (play.ts). It has words of its own: there a line says a passage that it holds half of, by the words that
 // carry meaning. What the words do not show a reader may: `<folder>/judged.txt` holds the lines of --misses that are to count, as printed.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { brotliDecompressSync } from 'node:zlib'
 import { gather } from '../../packages/daypack/src/handover/read/evidence.ts'
 import { memoOf } from '../../packages/daypack/src/handover/memo/memo.ts'
 import { isSpokenOf } from '../../packages/daypack/src/handover/text/words.ts'
 import { sentencesOf } from '../../packages/daypack/src/handover/text/sentences.ts'
 import type { Sections } from '../../packages/daypack/src/handover/tell/sections.ts'
 import type { Message } from '../../packages/daypack/src/index.ts'
+import { fromHistory } from '../history.ts'
 import {
   dialoguesIn,
   SECTIONS,
@@ -31,7 +31,11 @@ type Written = Readonly<Record<Section, readonly Line[]>>
 type Tally = { wanted: number; found: number; lines: number; fitting: number }
 
 const { values, positionals } = parseArgs({
-  options: { misses: { type: 'boolean', default: false }, played: { type: 'string' } },
+  options: {
+    misses: { type: 'boolean', default: false },
+    'held-out': { type: 'boolean', default: false },
+    played: { type: 'string' },
+  },
   allowPositionals: true,
 })
 const judged = new Set(
@@ -39,9 +43,14 @@ const judged = new Set(
     ? readFileSync(path.join(values.played, 'judged.txt'), 'utf8').split('\n')
     : [],
 )
-const FOLDER = path.join(import.meta.dirname, 'dialogues')
-const files = positionals.length > 0 ? positionals : readdirSync(FOLDER).map((name) => path.join(FOLDER, name))
-const byFile = files.toSorted().map((file) => [path.basename(file), dialoguesIn(textIn(file))] as const)
+const OWN = values['held-out']
+  ? ['held-out/chinese', 'held-out/english']
+  : ['chinese', 'chinese-2', 'chinese-3', 'english', 'english-2', 'english-3'].map((name) => `dialogues/${name}`)
+const texts =
+  positionals.length > 0
+    ? positionals.map((file) => [file, readFileSync(file, 'utf8')] as const)
+    : OWN.map((name) => [name, fromHistory(`seeds/${name}.txt`)] as const)
+const byFile = texts.map(([file, text]) => [path.basename(file), dialoguesIn(text)] as const)
 const written = new Map<Dialogue, Written>()
 for (const [name, dialogues] of byFile)
   for (const [at, dialogue] of dialogues.entries()) {
@@ -54,12 +63,6 @@ for (const [name, dialogues] of byFile)
     name,
     dialogues.filter((one) => written.has(one)),
   )
-
-/** Ours are kept compressed; a file somebody names may be plain. */
-function textIn(file: string): string {
-  const bytes = readFileSync(file)
-  return (file.endsWith('.br') ? brotliDecompressSync(bytes) : bytes).toString('utf8')
-}
 
 function report(title: string, of: readonly Dialogue[]): void {
   const tallies = new Map<Section, Tally>(SECTIONS.map((name) => [name, { wanted: 0, found: 0, lines: 0, fitting: 0 }]))
