@@ -40,20 +40,27 @@ const TALK = [
   { role: 'assistant', content: 'Noted.' },
 ]
 
-/** What each command says of the settings, without the name of the home; `doctor` has it among its checks. */
-async function noticesOf(env: Record<string, string>): Promise<Record<string, string[]>> {
+const COMMANDS = {
+  chat: ['chat', '-p', 'What is the staging port?'],
+  memory: ['memory', 'add', 'The staging host is called juno.'],
+  sessions: ['sessions'],
+  doctor: ['doctor'],
+  replay: ['replay', 'talk.json', '--json'],
+  proxy: ['proxy', '--port', '0', '--', process.execPath, '-e', ''],
+}
+type Command = keyof typeof COMMANDS
+const ALL = Object.keys(COMMANDS) as Command[]
+
+/** What commands say of the settings, without the name of the home; `doctor` has it among its checks. */
+async function noticesOf(env: Record<string, string>, commands: readonly Command[]): Promise<string[][]> {
   writeFileSync(path.join(at.dir, 'talk.json'), JSON.stringify(TALK))
-  const chat = await daypack(at, ['chat', '-p', 'What is the staging port?'], '', env)
-  const memory = await daypack(at, ['memory', 'add', 'The staging host is called juno.'], '', env)
-  const [sessions, doctor, replay, proxy] = await Promise.all([
-    daypack(at, ['sessions'], '', env),
-    daypack(at, ['doctor'], '', env),
-    daypack(at, ['replay', 'talk.json', '--json'], '', env),
-    daypack(at, ['proxy', '--port', '0', '--', process.execPath, '-e', ''], '', env),
-  ])
-  const ran = { chat, memory, sessions, doctor, replay, proxy }
-  expect(Object.values(ran).map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0])
-  return Object.fromEntries(Object.entries(ran).map(([name, one]) => [name, noticesIn(one)]))
+  const said: string[][] = []
+  for (const command of commands) {
+    const ran = await daypack(at, COMMANDS[command], '', env)
+    expect(ran.code, command).toBe(0)
+    said.push(noticesIn(ran))
+  }
+  return said
 }
 
 function noticesIn({ out, err }: { out: string; err: string }): string[] {
@@ -63,8 +70,8 @@ function noticesIn({ out, err }: { out: string; err: string }): string[] {
     .filter((line) => /folder of|No counterpart|is not taken|was not copied|always watched/.test(line))
 }
 
-const expectAlike = (said: Record<string, string[]>, notices: readonly string[]) => {
-  for (const lines of Object.values(said)) expect(lines).toEqual(notices)
+const expectAlike = (said: readonly string[][], notices: readonly string[]) => {
+  for (const lines of said) expect(lines).toEqual(notices)
 }
 /** The newest turn of the chat, as it went over the wire. */
 const sent = () => server.requests.findLast(({ text }) => text.includes('"tools"'))?.text ?? ''
@@ -130,7 +137,7 @@ test('a workspace of QwenPaw: its model, notes, language, sizes and folders', as
     'MEMORY.md': '- The staging port is 8443.\n',
     'memory/2026-11-17.md': '- Fixed the login bug in handleLogin().\n',
   })
-  expectAlike(await noticesOf({}), [
+  expectAlike(await noticesOf({}, ALL), [
     '.qwenpaw/workspaces/default/agent.json makes this a folder of QwenPaw: preset qwenpaw.',
     '.qwenpaw/workspaces/default/agent.json: recursive_file_watcher false: subfolders of memory/ are always watched here.',
     '.qwenpaw/workspaces/default/agent.json: No counterpart here for: light_context_config.scroll_config, max_iters, id, channels.',
@@ -161,7 +168,7 @@ test('a working folder of CoPaw: its model, language, Memory.md under its own na
     'config.json': { agents: { language: 'zh', installed_skills: ['news'] }, channels: {}, last_api: {} },
     'Memory.md': '- The staging port is 8443.\n',
   })
-  expectAlike(await noticesOf({}), [
+  expectAlike(await noticesOf({}, ['chat', 'memory', 'doctor']), [
     'paw/config.json makes this a folder of CoPaw: preset copaw.',
     'paw/config.json: No counterpart here for: channels, last_api, agents.installed_skills.',
   ])
@@ -183,7 +190,7 @@ test('a folder of mini-claude: its CLAUDE.md, its summary, its files left alone'
     '.claude/settings.json': { permissions: { deny: ['Bash'] } },
     'CLAUDE.md': 'Always answer in rhyme.\n',
   })
-  expectAlike(await noticesOf(model()), [
+  expectAlike(await noticesOf(model(), ['chat', 'doctor']), [
     'work/.mini-claude makes this a folder of mini-claude: preset miniClaude.',
     'work/.claude/settings.json: No counterpart here for: permissions.',
   ])
@@ -216,7 +223,7 @@ test('a project of Claude Code: instructions and skills in every preset, its num
     '.claude/skills/deploy/SKILL.md': '---\nname: deploy\ndescription: How we ship to production\n---\nRun make.\n',
     'CLAUDE.md': 'Tabs, never spaces.\n',
   })
-  expectAlike(await noticesOf(model()), [
+  expectAlike(await noticesOf(model(), ['chat', 'doctor']), [
     'app/.claude/settings.json: No counterpart here for: model, permissions, hooks, env.CLAUDE_AUTOCOMPACT_PCT_OVERRIDE, env.FOO.',
     'app/.claude/settings.local.json: No counterpart here for: outputStyle.',
   ])

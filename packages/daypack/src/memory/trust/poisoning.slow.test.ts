@@ -9,6 +9,7 @@ import { createMemory } from '../memory.ts'
 import type { FlushAgent } from '../write/agent.ts'
 import { fenced } from './fence.ts'
 import { said } from '../../../../daypack-testing/test/said.ts'
+import { isNight } from '../../../../daypack-testing/test/size.ts'
 
 const NOON = Date.UTC(2026, 10, 15, 12)
 const KEY = Buffer.alloc(32, 7)
@@ -190,14 +191,19 @@ const obedientAgent: FlushAgent = async ({ prompt, path, tools }) => {
 
 /** The plain phrasings with every aim, the tricks with two. */
 const PLAIN = 4
-const cases = AIMS.flatMap((aim, index) =>
-  PHRASINGS.slice(0, index < 2 ? undefined : PLAIN).flatMap((phrasing) =>
-    Object.entries(POSITIONS).map(([place, build]) => ({ aim, place, entries: build(phrasing(aim.text)) })),
-  ),
+const poisons = AIMS.flatMap((aim, index) =>
+  PHRASINGS.slice(0, index < 2 ? undefined : PLAIN).map((phrasing) => ({ aim, text: phrasing(aim.text) })),
+)
+/** All of them in every place at night; for each change every fourth, in each place others. */
+const STEP = isNight() ? 1 : 4
+const cases = Object.entries(POSITIONS).flatMap(([place, build], nth) =>
+  poisons
+    .filter((_, index) => (index + nth) % STEP === 0)
+    .map(({ aim, text: poison }) => ({ aim, place, entries: build(poison) })),
 )
 
 test('there are enough of them', () => {
-  expect(cases.length).toBeGreaterThanOrEqual(300)
+  expect(cases.length).toBeGreaterThanOrEqual(isNight() ? 640 : 160)
 })
 
 describe.each<[string, Pick<MemoryInit, 'summarize' | 'flushAgent'>]>([
