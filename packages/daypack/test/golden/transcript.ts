@@ -11,7 +11,7 @@ import { requestsOf } from '../../../../lab/src/transcripts/requests.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 
 const SESSION = path.join(import.meta.dirname, '../../../cli/demo/pi-session.jsonl.br')
-const WINDOW = 32_000
+const WINDOW = 16_000
 /** Enough for several epochs in every preset. */
 const MESSAGES = 320
 const STEP_MS = 20_000
