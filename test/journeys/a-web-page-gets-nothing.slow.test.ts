@@ -17,7 +17,7 @@ const ended: (() => Promise<unknown>)[] = []
 /** What the hostile server was asked for, besides its own pages. */
 const loot: string[] = []
 let provider: ScriptedProvider
-let browser: Browser
+let browser: Browser | undefined
 let evil: string
 let open: { url: string; port: number }
 let locked: { url: string; port: number }
@@ -25,25 +25,34 @@ let rebound: Page
 
 beforeAll(async () => {
   provider = await startProvider({ script: ({ index }) => ({ text: `answer ${index}` }) })
-  browser = await launch(['--host-resolver-rules=MAP *.example 127.0.0.1', '--disable-popup-blocking'])
   evil = `http://evil.example:${await portOf(hostile())}`
-  // The name of the page is the hostile server's when it is opened, and the user's machine afterwards.
-  const before = hostile()
-  const port = await portOf(before)
-  rebound = await browser.newPage()
-  await rebound.goto(`http://evil.example:${port}/page`)
-  before.closeAllConnections()
-  await new Promise((resolve) => before.close(resolve))
+  const port = CHROMIUM === undefined ? 0 : await openRebound()
   open = await proxy(['--port', String(port), '--no-token', '--dir', 'open'])
   locked = await proxy(['--port', '0', '--dir', 'locked'])
   for (const { url } of [open, locked]) await turn(url)
 })
 afterAll(async () => {
-  await browser.close()
+  await browser?.close()
   for (const end of ended) await end()
   await provider.close()
   at.remove()
 })
+
+/** A page whose name is the hostile server's when it is opened, and the user's machine afterwards: the port it came from. */
+async function openRebound(): Promise<number> {
+  const before = hostile()
+  const port = await portOf(before)
+  rebound = await newPage()
+  await rebound.goto(`http://evil.example:${port}/page`)
+  before.closeAllConnections()
+  await new Promise((resolve) => before.close(resolve))
+  return port
+}
+
+async function newPage(): Promise<Page> {
+  browser ??= await launch(['--host-resolver-rules=MAP *.example 127.0.0.1', '--disable-popup-blocking'])
+  return browser.newPage()
+}
 
 function hostile(): Server {
   return createServer((incoming, outgoing) => {
@@ -143,7 +152,7 @@ const ATTACK = `async (urls, body) => {
 
 describe.skipIf(CHROMIUM === undefined)('G-80: a web page', () => {
   test('from elsewhere reads nothing and sends nothing, even with the token', async () => {
-    const page = await browser.newPage()
+    const page = await newPage()
     await page.goto(`${evil}/page`)
     const before = provider.requests.length
     const bases = [open.url, `http://localhost:${open.port}`, locked.url, `http://127.0.0.1:${locked.port}`]
@@ -171,7 +180,7 @@ describe.skipIf(CHROMIUM === undefined)('G-80: a web page', () => {
   test('that takes the whole window there shows a refusal, and runs nothing', async () => {
     for (const base of [open.url, locked.url])
       for (const path of paths()) {
-        const page = await browser.newPage()
+        const page = await newPage()
         const response = await page.goto(base + path)
         expect(response?.status()).toBe(403)
         expect(await page.evaluate('document.contentType')).toBe('application/json')
