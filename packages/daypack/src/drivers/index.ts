@@ -1,4 +1,4 @@
-// Drivers that talk to a server are separate packages: daypack-postgres and daypack-chroma.
+// The driver that talks to a server is a separate package: daypack-postgres.
 export {
   filesDriver,
   type FilesDriver,
