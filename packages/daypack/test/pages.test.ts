@@ -30,6 +30,13 @@ test('every attack that a test counts is a row of SECURITY.md, and every row is 
     expect({ attack, tries }).toEqual({ attack, tries: expect.stringMatching(/^[\d,]+$/) })
     expect({ attack, held }).toEqual({ attack, held: expect.stringMatching(/^[\d,]+$/) })
   }
+  const counted = sources.flatMap((text) =>
+    [...text.matchAll(/countAttack\(\s*(?:(['"])(.+?)\1|(\w+))/g)].map(
+      ([, , attack, name]) => attack ?? new RegExp(`const ${name} = (['"])(.+?)\\1`).exec(text)?.[2],
+    ),
+  )
+  expect(counted.length).toBeGreaterThan(30)
+  expect(counted.filter((attack) => attack && !rows.some((row) => row.startsWith(`| ${attack} |`)))).toEqual([])
 })
 
 /** Pages a stranger reads, and everything the command says. */

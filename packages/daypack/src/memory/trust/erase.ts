@@ -16,11 +16,11 @@ export const SENTENCE = /[^\n]+?(?:[.!?](?=\s|$)|[。！？；]|(?=\n)|$)/g
  * still points there.
  */
 export function erased(text: string): string {
-  return text.replace(/[^\s]/gu, (char) => {
-    const code = char.codePointAt(0) ?? 0
-    return code < 0x80 ? '*' : code < 0x800 ? '·' : code < 0x10000 ? '▒' : '🀫'
-  })
+  return text.replace(/[^\s]/gu, (char) => MASKS[Buffer.byteLength(char)] ?? '')
 }
+
+/** By how many bytes the character has. */
+const MASKS = ['', '*', '·', '▒', '🀫']
 
 /** Names, ids and kinds, which hold our log and the wire together. */
 const STRUCTURE = new Set(

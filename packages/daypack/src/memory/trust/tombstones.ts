@@ -80,8 +80,6 @@ export function tombstones(state: MemoryState) {
     },
     /** A note with forgotten lines blanked, line for line. */
     masked(note: string): string {
-      current()
-      if (digests.size === 0) return note
       return note.replace(/[^\r\n]+/g, (line) => {
         const shown = withoutMarks(line)
         if (!has(shown)) return line
