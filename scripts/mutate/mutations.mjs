@@ -88,7 +88,7 @@ function changesOf(node, text) {
         ? [{ from: node.start, to: node.end, by: ';', form: 'statement' }]
         : []
     case 'MemberExpression': {
-      const by = node.computed ? undefined : OTHER[node.property.name]
+      const by = !node.computed && Object.hasOwn(OTHER, node.property.name) && OTHER[node.property.name]
       return by ? [{ from: node.property.start, to: node.property.end, by, form: 'member' }] : []
     }
     default:

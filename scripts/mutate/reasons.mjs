@@ -20,8 +20,8 @@ export const REASONS = {
   'drivers/files/versions.ts: 1': 'Never equal: two versions of one path have different numbers.',
   'drivers/shared/recent.ts: kept.size <= size': 'Keeps more in memory; what is answered is the same.',
   'drivers/sqlite/index-store.ts: seen !== dataVersion': 'Reads anew what has not changed; slower, the same answer.',
-  'memory/trust/match.ts: words.length === 0':
-    'Without words the pattern would be two spaces, which such a text never contains, so the answer is the same.',
+  'memory/trust/tombstones.ts: digests.size === 0': 'Only saves looking: nothing is found among nothing.',
+  'memory/trust/tombstones.ts: seen === count': 'Reads anew what has not changed; slower, the same answer.',
   'passes/crop.ts: tail <= 0': 'A tail of nothing begins at the end of the text either way.',
   'passes/crop.ts: 3': 'Reads more of the result than the cut needs; the cut is the same.',
   'view/stale.ts: 0': 'Stands for what is never undefined.',

@@ -1,13 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { temporary } from '../../../test/temporary.ts'
-import { erased, eraseIn } from './erase.ts'
+import type { Json } from '../../model/json.ts'
+import { erased, eraseIn, eraseWhere } from './erase.ts'
 import { eraserFor, isMeant } from './match.ts'
-import { bytesLeft } from './traces.ts'
-
-const root = temporary()
 
 test.each([
   ['tea', 'I drink tea.', true],
@@ -68,28 +63,53 @@ test('in a text the sentences that are meant, in an entry the texts: names, ids 
   expect(eraseIn(entry, eraserFor({ query: 'nothing' }, []))).toBe(entry)
 })
 
-test('the byte search: every place, over chunk borders, in any case, as JSON too; a phrase only as words', async () => {
-  const dir = mkdtempSync(join(root, 't-'))
-  const border = 4 * 1024 * 1024
-  for (const shift of [0, 1, 5, 9, 10]) {
-    const big = Buffer.alloc(border + 100, 'x ')
-    big.write(' Montepio4 ', border - shift)
-    writeFileSync(join(dir, `big${shift}`), big)
-  }
-  writeFileSync(join(dir, 'small'), 'montepio4')
-  writeFileSync(join(dir, 'json'), JSON.stringify({ text: 'line\nMONTEPIO4 "x"' }))
-  writeFileSync(join(dir, 'team'), 'my team, steam, tea')
-  const found = await bytesLeft(dir, ['montepio4'])
-  expect(found.map(({ file, times }) => `${file} ${times}`)).toEqual([
-    'big0 1',
-    'big1 1',
-    'big10 1',
-    'big5 1',
-    'big9 1',
-    'json 1',
-    'small 1',
-  ])
-  expect((await bytesLeft(dir, ['montepio4 "x"'])).map(({ file }) => file)).toEqual(['json'])
-  expect(await bytesLeft(dir, [], ['tea'])).toEqual([{ file: 'team', times: 1 }])
-  expect(await bytesLeft(dir, [], ['montepio4', ''])).toHaveLength(7)
+test.each([
+  ['a', '*'],
+  ['\u007f', '*'],
+  ['\u0080', '·'],
+  ['\u07ff', '·'],
+  ['\u0800', '▒'],
+  ['\uffff', '▒'],
+  ['\ud800', '▒'],
+  ['\u{10000}', '🀫'],
+  ['a b\tc\n', '* *\t*\n'],
+])('%j erased is %j', (text, expected) => {
+  expect(erased(text)).toBe(expected)
+})
+
+test('a sentence ends with its mark, a line or the text', () => {
+  const gone = (text: string) => eraseWhere(text, (part) => part.includes('tea'))
+  expect(gone('No. A tea! Yes? v1.2 tea. 茶。')).toBe('No. * **** Yes? **** **** 茶。')
+  expect(gone('tea\nmilk\ntea。milk。')).toBe('***\nmilk\n***▒milk。')
+  expect(gone('')).toBe('')
+})
+
+test('a word by itself is erased where texts stand or where no wire writes it; what is not touched stays the same object', () => {
+  const all = (value: Json) => eraseIn(value, erased)
+  expect(
+    all({ text: 'tea', why: 'tea', note: 'tea', content: ['tea'], input: 'tea', args: ['tea', { a: 'tea' }] }),
+  ).toEqual({
+    text: '***',
+    why: '***',
+    note: 'tea',
+    content: ['***'],
+    input: '***',
+    args: ['***', { a: '***' }],
+  })
+  expect(all({ note: 'a tea', other: 'thé', callId: 'a tea', type: 'the tea' })).toEqual({
+    note: '* ***',
+    other: '**·',
+    callId: 'a tea',
+    type: 'the tea',
+  })
+  expect(all({ note: '', text: null, n: 3, flag: true })).toEqual({ note: '', text: null, n: 3, flag: true })
+  expect(all({ type: 'opaque', text: 'a tea' })).toEqual({ type: 'opaque', text: 'a tea' })
+  expect(all({ input: { type: 'opaque', text: 'a tea' } })).toEqual({ input: { type: '******', text: '* ***' } })
+  const value = { one: { text: 'tea' }, two: { note: 'tea' }, three: [['tea'], [1]] }
+  const made = all(value) as typeof value
+  expect(made).not.toBe(value)
+  expect([made.two, made.three]).toEqual([value.two, value.three])
+  expect(made.two).toBe(value.two)
+  expect(made.three).toBe(value.three)
+  expect(all(value.three)).toBe(value.three)
 })

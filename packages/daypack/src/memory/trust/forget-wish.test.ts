@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createDaypack } from 'daypack'
 import { expect, test } from 'vitest'
 import { temporary } from '../../../test/temporary.ts'
-import { forgetWish, withoutWishes } from './forget-wish.ts'
+import { forgetWish, isWished, withoutWishes } from './forget-wish.ts'
 
 test.each([
   ['forget my locker code', 'my locker code'],
@@ -31,6 +31,30 @@ test.each([
   '我忘了带钥匙，你能不能帮我想想办法，明天一早还要去上班呢',
 ])('%j does not', (said) => {
   expect(withoutWishes(said)).toEqual({ text: said, wishes: [] })
+})
+
+test('a sentence of 160 characters may ask, a longer one tells something; the mark at its end does not count', () => {
+  const wish = (length: number) => `forget ${'x'.repeat(length - 'forget '.length)}`
+  expect(forgetWish(`${wish(160)}.`)).toBe('x'.repeat(153))
+  expect(forgetWish(wish(161))).toBeUndefined()
+})
+
+test('what is not asked stays as it was said', () => {
+  expect(withoutWishes('  I am Ada. Forget my code! Bye.\n')).toEqual({ text: 'I am Ada. Bye.', wishes: ['my code'] })
+  expect(withoutWishes('Forget my code. Vergiss meinen Hund.')).toEqual({
+    text: '',
+    wishes: ['my code', 'meinen Hund'],
+  })
+  expect(withoutWishes('  I am Ada. \n')).toEqual({ text: '  I am Ada. \n', wishes: [] })
+  expect(withoutWishes('')).toEqual({ text: '', wishes: [] })
+})
+
+test.each([
+  ['my locker code', 'The code of my locker', true],
+  ['my locker code', 'My locker', false],
+  ['the', 'the end', false],
+])('the wish %j is about %j: %s', (wish, text, expected) => {
+  expect(isWished(text, wish)).toBe(expected)
 })
 
 const NOON = Date.UTC(2026, 10, 16, 12)

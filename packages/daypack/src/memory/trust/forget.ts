@@ -101,12 +101,9 @@ function matches(note: string, what: ForgetWhat): { from: number; to: number; te
   const found = entriesOf(note)
     .filter((entry) => isMeant(entry.text, entry.source.from, what))
     .map((entry) => ({ from: entry.startLine, to: entry.endLine, text: entry.text }))
-  const covered = new Set(
-    found.flatMap(({ from, to }) => Array.from({ length: to - from + 1 }, (_, index) => from + index)),
-  )
   note.split(/\r?\n/).forEach((line, index) => {
     const shown = withoutMarks(line).trim()
-    if (covered.has(index + 1) || shown === '' || !isMeant(shown, sourceOf(line)?.from ?? [], what)) return
+    if (isIn(index + 1, found) || shown === '' || !isMeant(shown, sourceOf(line)?.from ?? [], what)) return
     found.push({ from: index + 1, to: index + 1, text: shown })
   })
   return found.toSorted((a, b) => a.from - b.from)
@@ -114,9 +111,12 @@ function matches(note: string, what: ForgetWhat): { from: number; to: number; te
 
 function withoutLines(note: string, lines: readonly { from: number; to: number }[]): string {
   const eol = note.includes('\r\n') ? '\r\n' : '\n'
-  const gone = (line: number): boolean => lines.some(({ from, to }) => line >= from && line <= to)
   return note
     .split(/\r?\n/)
-    .filter((_, index) => !gone(index + 1))
+    .filter((_, index) => !isIn(index + 1, lines))
     .join(eol)
+}
+
+function isIn(line: number, ranges: readonly { from: number; to: number }[]): boolean {
+  return ranges.some(({ from, to }) => line >= from && line <= to)
 }

@@ -14,6 +14,7 @@ test.each([
   // Nothing to look for.
   ['', 'anything', false],
   ['?!', 'anything', false],
+  ['?!', '...', false],
 ])('the words %j mean %j: %s', (query, text, expected) => {
   expect(isMeant(text, [], { query })).toBe(expected)
 })
@@ -51,6 +52,8 @@ test('by a wish, sentences that say more than half of what a forgotten statement
   const erase = eraserFor({ wish: 'locker code' }, ['The locker code upstairs is 4471'])
   expect(erase('Locker code 4471.')).toBe('****** **** *****')
   expect(erase('A locker code component needs tests.')).toBe('A locker code component needs tests.')
+  const two = eraserFor({ wish: 'locker code' }, ['Something else entirely', 'The locker code upstairs is 4471'])
+  expect(two('Locker code 4471.')).toBe('****** **** *****')
   const half = eraserFor({ wish: 'locker code' }, ['locker code upstairs hidden'])
   expect(half('The locker code is new.')).toBe('The locker code is new.')
   expect(half('The upstairs locker code is new.')).toBe('*** ******** ****** **** ** ****')

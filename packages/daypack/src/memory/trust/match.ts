@@ -29,8 +29,7 @@ export function eraserFor(what: ForgetWhat, texts: readonly string[]): Erase {
   const exact = texts.filter((text) => text.trim() !== '')
   return (text) => {
     let result = text
-    for (const each of exact) if (result.includes(each)) result = result.replaceAll(each, erased)
-    if ('source' in what) return result
+    for (const each of exact) result = result.replaceAll(each, erased)
     return eraseWhere(result, (part) => isMeant(part, [], what) && (!('wish' in what) || says(part, exact)))
   }
 }

@@ -28,13 +28,11 @@ export function phraseFinder(phrases: readonly Phrase[], digest: (text: string) 
     return found
   }
   return (text) => {
-    if (phrases.length === 0) return []
     const words = wordsOf(text)
     return words.flatMap((word, at) =>
-      starting(word).filter(({ words: length, all }) => {
-        if (at + length > words.length) return false
-        return digest(`phrase ${words.slice(at, at + length).join(' ')}`) === all
-      }),
+      starting(word).filter(
+        ({ words: length, all }) => digest(`phrase ${words.slice(at, at + length).join(' ')}`) === all,
+      ),
     )
   }
 }

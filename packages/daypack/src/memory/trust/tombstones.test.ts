@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryDriver } from '../../drivers/memory/index.ts'
-import { openState } from '../notes/state.ts'
+import type { Json } from '../../model/json.ts'
+import { MEMORY_SESSION, openState } from '../notes/state.ts'
 import { tombstones, within, withoutLabel } from './tombstones.ts'
 
 async function open() {
@@ -65,6 +66,7 @@ test('known again: the same words, in any order from three that mean something, 
     'Lesson: I like green tea.',
     'In Porto my bank is Montepio',
     'Hello. I like green tea. Bye',
+    'Hello. In Porto my bank is Montepio. Bye',
     'She said I like green tea and left',
     '你好。I like green tea',
     'Locker 4471',
@@ -128,9 +130,11 @@ test('lifting sees what another process forgot', async () => {
 test('in a note the sentence goes, with a mark behind it the whole line; places stay', async () => {
   const { gone } = await open()
   await gone.add(['I like green tea'], [])
-  expect(gone.masked('# A\r\n- I like green tea. And milk.\r\n- I like green tea <!-- @user s1#2 -->\r\n\r\n- b')).toBe(
-    '# A\r\n And milk.\r\n\r\n\r\n- b',
-  )
+  expect(
+    gone.masked(
+      '# A\r\n- I like green tea. And milk.\r\n- I like green tea <!-- @user s1#2 -->\r\n\r\n- b <!-- @user s1#2 -->',
+    ),
+  ).toBe('# A\r\n And milk.\r\n\r\n\r\n- b <!-- @user s1#2 -->')
   expect(gone.erased('Well. I like green tea. Bye')).toBe('Well. * **** ***** **** Bye')
 })
 
@@ -147,4 +151,37 @@ test('a log somebody damaged forgets what it can', async () => {
   expect(gone.size).toBe(1)
   expect(gone.has('I like green tea')).toBe(false)
   expect(gone.has('x', ['s1#1'])).toBe(true)
+})
+
+test('what is no statement is not forgotten, and one that is alone is known', async () => {
+  const { gone } = await open()
+  await gone.add(['!!', ''], [])
+  expect([gone.size, gone.has('?')]).toEqual([0, false])
+  await gone.add(['locker 4471'], [])
+  expect([gone.size, gone.has('Locker 4471!')]).toEqual([1, true])
+})
+
+test('lifted and forgotten elsewhere between two looks', async () => {
+  const { gone, log } = await open()
+  const other = tombstones(await openState(log, () => 0))
+  await gone.add(['I like green tea', 'My cat is old'], [])
+  expect(gone.has('I like green tea')).toBe(true)
+  await other.lift('I like green tea')
+  await other.add(['My dog is young'], [])
+  await gone.refresh()
+  expect(['I like green tea', 'My cat is old', 'My dog is young'].map((text) => gone.has(text))).toEqual([
+    false,
+    true,
+    true,
+  ])
+})
+
+test('what an earlier release has written still holds: the digests are a format', async () => {
+  const { log } = memoryDriver({ now: () => 0 })
+  const mark = (seq: number, name: string, data: Json) => ({ seq, at: 0, kind: 'mark', name, data }) as const
+  const key = Buffer.alloc(32, 7).toString('base64')
+  const digests = ['9176b79a8a4d79a4655dcd2d']
+  await log.append(MEMORY_SESSION, [mark(1, 'key', { key }), mark(2, 'forgotten', { digests })], { expect: 0 })
+  const gone = tombstones(await openState(log, () => 0))
+  expect(gone.has('Locker 4471')).toBe(true)
 })

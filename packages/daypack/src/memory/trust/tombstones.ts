@@ -14,7 +14,7 @@ export type Tombstones = ReturnType<typeof tombstones>
 
 /** What was forgotten, kept as keyed digests: enough to know it again, not enough to read it. */
 export function tombstones(state: MemoryState) {
-  let seen = -1
+  let seen = 0
   let digests = new Set<string>()
   let sources: string[] = []
   let find: (text: string) => Phrase[] = () => []
@@ -24,8 +24,9 @@ export function tombstones(state: MemoryState) {
   const current = (): void => {
     const forgotten = state.all('forgotten')
     const remembered = state.all('remembered')
-    if (seen === forgotten.length + remembered.length) return
-    seen = forgotten.length + remembered.length
+    const count = forgotten.length + remembered.length
+    if (seen === count) return
+    seen = count
     const facts = [
       ...forgotten.map((fact) => ({ fact, gone: true })),
       ...remembered.map((fact) => ({ fact, gone: false })),
@@ -38,7 +39,7 @@ export function tombstones(state: MemoryState) {
         if (gone) digests.add(digest)
         else digests.delete(digest)
       }
-      if (gone) sources.push(...strings(fact.data['sources']))
+      sources.push(...strings(fact.data['sources']))
       for (const phrase of phrasesIn(fact.data['phrases'])) {
         if (gone) phrases.set(phrase.all, phrase)
         else phrases.delete(phrase.all)
@@ -93,7 +94,6 @@ export function tombstones(state: MemoryState) {
 
 /** Whether a source lies inside another: the same, a range in the same session, or a part of the same file. */
 export function within(ref: string, whole: string): boolean {
-  if (ref === whole) return true
   const [name, range] = cut(ref)
   const [wholeName, wholeRange] = cut(whole)
   if (name !== wholeName) return wholeRange === undefined && name.startsWith(`${wholeName.replace(/\/$/, '')}/`)
@@ -117,8 +117,7 @@ export function withoutLabel(text: string): string {
 
 function pieces(text: string): string[] {
   const bare = withoutLabel(text)
-  const sentences = bare.split(/(?<=[.!?])\s+|(?<=[。！？])/)
-  return sentences.length > 1 ? [bare, ...sentences] : [bare]
+  return [...new Set([bare, ...bare.split(/(?<=[.!?])\s+|(?<=[。！？])/)])]
 }
 
 function digestsOf(text: string, keyed: (text: string) => string): string[] {

@@ -6,9 +6,6 @@ import { literal } from '../language/pattern.ts'
 /** Where bytes of something still stand. */
 export type Trace = { readonly file: string; readonly times: number }
 
-/** How much of a file is looked at together; what lies across two pieces is seen with the second. */
-const PIECE_BYTES = 4 * 1024 * 1024
-
 /**
  * Search every byte below a folder for these texts, plain and as JSON writes them, in any case. A phrase counts only where
  * it stands as words of its own: `tea` leaves no trace in `team`.
@@ -24,15 +21,17 @@ export async function bytesLeft(
   )
   if (whole.length + asWords.length === 0) return []
   const pattern = new RegExp([...whole, ...asWords].join('|'), 'gi')
-  const longest = Math.max(...[...texts, ...phrases].map((text) => JSON.stringify(text).length)) * 3
+  const longest = Math.max(...[...texts, ...phrases].map((text) => Buffer.byteLength(JSON.stringify(text))))
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(dir, join(parentPath, name)))
   const traces: Trace[] = []
-  for (const entry of await readdir(dir, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const file = join(entry.parentPath, entry.name)
-    const times = await occurrences(file, pattern, longest).catch(() => 0)
-    if (times > 0) traces.push({ file: relative(dir, file).split(sep).join('/'), times })
+  for (const file of files.toSorted()) {
+    const times = await occurrences(join(dir, file), pattern, longest).catch(() => 0)
+    if (times > 0) traces.push({ file: file.split(sep).join('/'), times })
   }
-  return traces.toSorted((a, b) => (a.file < b.file ? -1 : 1))
+  return traces
 }
 
 /** Behind `\n` in JSON a word begins, too. */
@@ -47,11 +46,11 @@ function bytesOf(texts: readonly string[]): string[] {
 
 async function occurrences(file: string, pattern: RegExp, longest: number): Promise<number> {
   let [times, before, done] = [0, '', 0]
-  for await (const piece of createReadStream(file, { encoding: 'latin1', highWaterMark: PIECE_BYTES })) {
+  for await (const piece of createReadStream(file, { encoding: 'latin1' })) {
     const text = before + String(piece)
     for (const { index, 0: found } of text.matchAll(pattern)) {
       // What ends with the piece may go on in the next one.
-      if (index < done || index + found.length + 1 > text.length) continue
+      if (index < done || index + found.length >= text.length) continue
       times++
       done = index + found.length
     }
