@@ -2,12 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { chromaIndexStore } from '../../packages/daypack-chroma/src/index.ts'
+import { startChroma, type ChromaServer } from '../../packages/daypack-chroma/test/server.ts'
 import { connectPostgres, postgresIndexStore, type Postgres } from '../../packages/daypack-postgres/src/index.ts'
 import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index-store.ts'
 import { createSearcher, memoryIndexStore } from '../../packages/daypack/src/memory/index.ts'
 import type { IndexStore } from '../../packages/daypack/src/model/index-store.ts'
 import { keyOf, sharedPart } from '../../packages/daypack-testing/src/index-suite/answers.ts'
 import { wordEmbedder } from '../../packages/daypack-testing/src/index-suite/corpus.ts'
+import { findChroma } from '../../scripts/chroma.mjs'
 import { percentile } from './measures.ts'
 import { allSets, type RetrievalSet } from './sets.ts'
 
@@ -20,6 +23,8 @@ export async function measureBackends(options: {
   log: (line: string) => void
 }): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'daypack-bench-backends-'))
+  const from = findChroma()
+  const server = from === undefined ? undefined : await startChroma({ dir: path.join(folder, 'chroma'), from })
   const url = process.env['DAYPACK_PG_URL']
   const postgres = url === undefined ? undefined : connectPostgres({ url })
   const rows: Row[] = []
@@ -29,7 +34,7 @@ export async function measureBackends(options: {
       for (const withVectors of [false, true]) {
         for (const row of await compare(
           set,
-          backends(postgres),
+          backends(server, postgres, withVectors),
           path.join(folder, `${nth}`),
           withVectors,
           options.sample,
@@ -40,6 +45,7 @@ export async function measureBackends(options: {
       }
     }
   } finally {
+    await server?.stop()
     await postgres?.close()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -56,12 +62,29 @@ function leastOf(backend: string): number {
   return backend.startsWith('postgres') ? 0.95 : 0.99
 }
 
-function backends(postgres: Postgres | undefined): [string, Open][] {
+function backends(
+  server: ChromaServer | undefined,
+  postgres: Postgres | undefined,
+  withVectors: boolean,
+): [string, Open][] {
   return [
     ['memory', () => memoryIndexStore()],
     ['sqlite', (place) => sqliteIndexStore({ file: `${place}.sqlite` })],
     ...(postgres
       ? ([['postgres', (place) => postgresIndexStore({ postgres, tenant: place })]] satisfies [string, Open][])
+      : []),
+    ...(server && withVectors
+      ? ([
+          [
+            'chroma',
+            (place) =>
+              chromaIndexStore({
+                base: sqliteIndexStore({ file: `${place}-chroma.sqlite` }),
+                server,
+                collection: `bench-${path.basename(path.dirname(place))}-${path.basename(place)}`,
+              }),
+          ],
+        ] satisfies [string, Open][])
       : []),
   ]
 }

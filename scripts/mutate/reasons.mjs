@@ -5,6 +5,7 @@
 export const REASONS = {
   'session/planning.ts: 1': 'Begins one place behind the last message, where nothing stands.',
   'session/open.ts: others.get(id)?.deref() === undefined': 'Seen only when garbage was collected.',
+  'drivers/chroma/vectors.ts: live === undefined': 'Reached only with a Chroma server, which is not here.',
   'drivers/files/packed.ts: 1': 'A log ends in a newline: the last piece ends there either way.',
   'daypack-postgres/postings.ts: local < scores.length':
     'The number behind the last unit of a part: nothing stands there in an index of one part.',

@@ -361,7 +361,7 @@ export const PROGRAMME = [
   {
     id: 'T-42',
     what: 'questions on the memory sets on every backend that is here, against the index in memory',
-    figure: 'of its ten best hits ≥ 0.99 local and sqlite, ≥ 0.95 postgres',
+    figure: 'of its ten best hits ≥ 0.99 local, sqlite and chroma, ≥ 0.95 postgres',
     each: { share: 0, by: 'at night alone' },
     run: (share) => ['bench/retrieval/main.ts', 'backends', '--sample', of(20, 1 / share)],
   },

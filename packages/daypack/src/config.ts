@@ -120,13 +120,15 @@ export type MemoryTuning = Pick<
   | 'zone'
 >
 
-export type BackendName = 'auto' | 'local' | 'sqlite' | 'postgres'
-/** `auto` is SQLite, or an index in memory where that does not open. PostgreSQL needs the URL of a server that runs. */
+export type BackendName = 'auto' | 'local' | 'sqlite' | 'chroma' | 'postgres'
+/** `auto` is SQLite, or an index in memory where that does not open. Chroma needs the URL of a server that runs. */
 export type Backend =
   | BackendName
   | {
       readonly name: BackendName
       readonly url?: string
+      /** For Chroma. */
+      readonly token?: string
       /** For PostgreSQL; default `default`. */
       readonly tenant?: string
     }

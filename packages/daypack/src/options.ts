@@ -114,7 +114,7 @@ export const tuningRules: Rules<keyof Tuning> = {
   now: run,
 }
 
-const BACKENDS: readonly BackendName[] = ['auto', 'local', 'sqlite', 'postgres']
+const BACKENDS: readonly BackendName[] = ['auto', 'local', 'sqlite', 'chroma', 'postgres']
 
 export const memoryRules: Rules<keyof MemoryOptions> = {
   flush: yesOrNo,
@@ -124,7 +124,7 @@ export const memoryRules: Rules<keyof MemoryOptions> = {
   embed: anything,
   backend: either(
     oneOf(...BACKENDS),
-    either(fields({ name: oneOf(...BACKENDS), url: text, tenant: text }), has('write', 'vectors')),
+    either(fields({ name: oneOf(...BACKENDS), url: text, token: text, tenant: text }), has('write', 'vectors')),
   ),
   schedule: either(yesOrNo, text),
   tuning: object,

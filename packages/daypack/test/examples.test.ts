@@ -18,9 +18,12 @@ const IMPORT = /^import (\w+|\{ .* \}) from '(.*)'\n/gm
 type Example = { readonly name: string; readonly code: string }
 
 const found: Example[] = []
-for await (const file of glob('{daypack,daypack-gateway,daypack-postgres,daypack-testing,cli}/src/**/*.ts', {
-  cwd: PACKAGES,
-})) {
+for await (const file of glob(
+  '{daypack,daypack-chroma,daypack-gateway,daypack-postgres,daypack-testing,cli}/src/**/*.ts',
+  {
+    cwd: PACKAGES,
+  },
+)) {
   const text = readFileSync(path.join(PACKAGES, file), 'utf8')
   for (const [, code = '', name = ''] of text.matchAll(EXAMPLE))
     found.push({ name, code: code.replaceAll(/^ \* ?/gm, '') })
@@ -59,8 +62,8 @@ for (const example of found.filter(needsRunner))
   })
 
 test('F-55: every exported value says what it is for, with an example that tests run', () => {
-  const values = ['daypack', 'daypack-gateway', 'daypack-postgres', 'daypack-testing', 'cli'].flatMap((name) =>
-    surface(path.join(PACKAGES, name)),
+  const values = ['daypack', 'daypack-chroma', 'daypack-gateway', 'daypack-postgres', 'daypack-testing', 'cli'].flatMap(
+    (name) => surface(path.join(PACKAGES, name)),
   )
   const without = values.filter(({ doc }) => !doc.includes('\n * @example\n'))
   expect(without.map(({ path: where, name }) => `${where} ${name}`)).toEqual([])

@@ -134,6 +134,7 @@ describe('import style', () => {
   test('F-53: our other packages reach the library by name: what is not public through daypack/internal', () => {
     const crossing = [
       'packages/cli/src',
+      'packages/daypack-chroma/src',
       'packages/daypack-gateway/src',
       'packages/daypack-postgres/src',
       'packages/daypack-testing/src',

@@ -64,14 +64,16 @@ function embeddingOf(env: Environment): Record<string, unknown> | undefined {
   })
 }
 
-const BACKENDS = ['auto', 'local', 'sqlite', 'postgres']
+const BACKENDS = ['auto', 'local', 'sqlite', 'chroma', 'postgres']
 
 function backendOf(env: Environment): string | undefined {
   const backend = env['MEMORY_STORE_BACKEND']?.trim().toLowerCase()
   if (backend === undefined || backend === '') return undefined
-  if (backend === 'chroma') return 'auto'
   if (BACKENDS.includes(backend)) return backend
-  throw new DaypackError('bad-config', `MEMORY_STORE_BACKEND is "${backend}"; use auto, local, sqlite or postgres.`)
+  throw new DaypackError(
+    'bad-config',
+    `MEMORY_STORE_BACKEND is "${backend}"; use auto, local, sqlite, chroma or postgres.`,
+  )
 }
 
 function seedNumber(env: Environment, name: string): number | undefined {

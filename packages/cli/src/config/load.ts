@@ -1,7 +1,6 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { DaypackError } from 'daypack'
-import type { PresetName } from 'daypack/presets'
 import { checkConfig } from './check.ts'
 import { isFields } from './fields.ts'
 import { fromEnvironment, type Environment } from './environment.ts'
@@ -78,15 +77,7 @@ function checkSearch({ memory }: Config): void {
 }
 
 function unusedNotices(config: Config, env: Environment): string[] {
-  return [...chromaNotice(env), ...copawNotice(presetName(config), env)]
-}
-
-function chromaNotice(env: Environment): string[] {
-  const isChroma = env['MEMORY_STORE_BACKEND']?.trim().toLowerCase() === 'chroma'
-  return isChroma ? ['MEMORY_STORE_BACKEND: chroma is not used here; the notes have an index of their own.'] : []
-}
-
-function copawNotice(name: PresetName, env: Environment): string[] {
+  const name = presetName(config)
   if (name === 'copaw') return []
   const names = ['THRESHOLD', 'KEEP_RECENT', 'RATIO'].flatMap((part) => [
     `COPAW_MEMORY_COMPACT_${part}`,

@@ -86,8 +86,13 @@ describe('what the library is told', () => {
       options: { dir: '<dir>/.daypack', memory: {}, tuning: {} },
     },
     {
+      config: { memory: { backend: 'chroma', backendToken: 't' } },
+      env: { DAYPACK_PG_URL: 'pg', DAYPACK_CHROMA_URL: 'c' },
+      options: { dir: '<dir>/.daypack', memory: { backend: { name: 'chroma', url: 'c', token: 't' } }, tuning: {} },
+    },
+    {
       config: { memory: { backend: 'postgres', tenant: 'acme' } },
-      env: { DAYPACK_PG_URL: 'pg' },
+      env: { DAYPACK_PG_URL: 'pg', DAYPACK_CHROMA_URL: 'c' },
       options: {
         dir: '<dir>/.daypack',
         memory: { backend: { name: 'postgres', url: 'pg', tenant: 'acme' } },

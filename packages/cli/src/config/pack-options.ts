@@ -105,14 +105,14 @@ export function presetName(config: Config): PresetName {
   return presetFrom(config).name
 }
 
-/** Where the index lives. PostgreSQL's address may come from a variable, since one with a password stays out of files. */
+/** Where the index lives. PostgreSQL is found by its own variable, too: an address with a password stays out of files. */
 function backendOf(
-  { backend, backendUrl, tenant }: NonNullable<Config['memory']>,
+  { backend, backendUrl, backendToken, tenant }: NonNullable<Config['memory']>,
   env: Environment,
 ): Pick<MemoryOptions, 'backend'> {
   if (backend === undefined) return {}
-  const url = backendUrl ?? (backend === 'postgres' ? env['DAYPACK_PG_URL'] : undefined)
-  const given = withoutUndefined({ url, tenant })
+  const url = backendUrl ?? (backend === 'postgres' ? env['DAYPACK_PG_URL'] : env['DAYPACK_CHROMA_URL'])
+  const given = withoutUndefined({ url, token: backendToken, tenant })
   return { backend: Object.keys(given).length === 0 ? backend : { name: backend, ...given } }
 }
 

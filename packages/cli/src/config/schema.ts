@@ -127,9 +127,10 @@ export const configSchema = z.strictObject({
       /** Where MEMORY.md and memory/ are, when not in the workspace. */
       dir: folder.optional(),
       embedding: embedding.optional(),
-      /** Where the index lives: for PostgreSQL its address and a tenant. */
-      backend: z.enum(['auto', 'local', 'sqlite', 'postgres']).optional(),
+      /** Where the index lives: the address for Chroma and PostgreSQL, a token for the one, a tenant for the other. */
+      backend: z.enum(['auto', 'local', 'sqlite', 'chroma', 'postgres']).optional(),
       backendUrl: z.string().optional(),
+      backendToken: z.string().optional(),
       tenant: z.string().optional(),
     })
     .optional(),

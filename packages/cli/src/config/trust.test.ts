@@ -10,7 +10,7 @@ test('what a file of the project may say of places', () => {
       { dir: 'w', model: 'gpt', memory: { dir: 'n' }, chat: { skills: ['s'], instructions: ['A.md', 'a..b'] } },
       { model: 'gpt:x', chat: {} },
       { provider: {}, model: 'google:x', chat: { allowShell: false } },
-      { memory: { embedding: {}, backend: 'local', backendUrl: '', tenant: '' } },
+      { memory: { embedding: {}, backend: 'local', backendUrl: '', backendToken: '', tenant: '' } },
       {
         dir: 'postgres://h/d',
         memory: { dir: '..' },
@@ -23,7 +23,7 @@ test('what a file of the project may say of places', () => {
     'none: {"dir":"w","model":"gpt","memory":{"dir":"n"},"chat":{"skills":["s"],"instructions":["A.md","a..b"]}}',
     'none: {"model":"gpt:x","chat":{}}',
     'daypack.json comes with the project and may not set provider, chat.allowShell, model (with a provider in front; a name alone is allowed)',
-    'daypack.json comes with the project and may not set memory.embedding, memory.backend, memory.backendUrl, memory.tenant',
+    'daypack.json comes with the project and may not set memory.embedding, memory.backend, memory.backendUrl, memory.backendToken, memory.tenant',
     'daypack.json comes with the project and may not set dir (a database), memory.dir (outside the project), chat.skills (../s), chat.instructions (/a), chat.instructions (b/../c), chat.instructions (b\\..\\c)',
     'daypack.json comes with the project and may not set dir (outside the project)',
     'daypack.json: dir: the workspace has its own daypack.json and cannot be the same folder; write ".daypack".',

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect } from 'vitest'
@@ -235,11 +236,20 @@ describe('settings', () => {
   row('2C6', async () => expect(await indexFiles('auto')).toEqual(SQLITE))
   row('2C7', async () => expect(await indexFiles('local')).toEqual(SQLITE))
   row('2C9', async () => expect(await indexFiles('sqlite')).toEqual(SQLITE))
-  const onChroma = async () => {
-    expect(load({ MEMORY_STORE_BACKEND: 'chroma' }).notices).toEqual([expect.stringContaining('chroma is not used')])
-    expect(await indexFiles('chroma')).toEqual(SQLITE)
+  /** Requests a server gets that stands where Chroma should be. */
+  const askedOfChroma = async () => {
+    const asked: string[] = []
+    const server = createServer((request, reply) => {
+      asked.push(request.url ?? '')
+      reply.writeHead(503).end('{}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    await indexFiles('chroma', { DAYPACK_CHROMA_URL: `http://127.0.0.1:${port}` })
+    server.close()
+    return asked
   }
-  row('2C8', onChroma)
-  row('1L2', onChroma)
+  row('2C8', async () => expect(await askedOfChroma()).not.toEqual([]))
+  row('1L2', async () => expect(await askedOfChroma()).not.toEqual([]))
   row('2C10', () => expect(() => load({ MEMORY_STORE_BACKEND: 'redis' })).toThrow('use auto, local'))
 })

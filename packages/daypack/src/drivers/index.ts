@@ -1,4 +1,4 @@
-// The driver that talks to a server is a separate package: daypack-postgres.
+// Drivers that talk to a server are separate packages: daypack-postgres and daypack-chroma.
 export {
   filesDriver,
   type FilesDriver,

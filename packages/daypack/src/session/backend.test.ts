@@ -81,7 +81,7 @@ describe('which index a workspace gets', () => {
   test('a wrong name is refused, with the list', async () => {
     const backend = 'redis' as Backend
     await expect(createDaypack({ dir: place(), memory: { backend } })).rejects.toThrow(
-      /memory\.backend: expected .*"auto".*"local".*"sqlite".*"postgres"/,
+      /memory\.backend: expected .*"auto".*"local".*"sqlite".*"chroma".*"postgres"/,
     )
   })
 
@@ -112,6 +112,15 @@ describe('which index a workspace gets', () => {
 })
 
 describe('what still works when a backend does not', () => {
+  test('chroma away at the start: one line, and words', async () => {
+    const lines: string[] = []
+    const { hits } = await found(place(), { name: 'chroma', url: 'http://127.0.0.1:9' }, lines)
+    expect(hits).toHaveLength(1)
+    expect(lines.join()).toMatch(
+      /by words alone until Chroma is back: Chroma at http:\/\/127\.0\.0\.1:9 does not answer/,
+    )
+  })
+
   test('postgres away at the start: one line, and an index in the workspace', async () => {
     const lines: string[] = []
     const { hits, store } = await found(place(), { name: 'postgres', url: 'postgres://x@127.0.0.1:1/x' }, lines)

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { lstatSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Backend } from '../config.ts'
 import { DaypackError, isDaypackError, reasonOf } from '../model/errors.ts'
+import { defined } from '../model/json.ts'
 import type { EmbeddedIndex, IndexStore, PostingIndex, SearchIndex } from '../model/index-store.ts'
 import type { Warner } from '../warn.ts'
 
@@ -15,6 +17,8 @@ export async function openIndex(dir: string | undefined, backend: Backend, warn:
       case 'local':
       case 'sqlite':
         return await sqlite(folderOf(dir, name))
+      case 'chroma':
+        return await chroma(dir, given, await embedded(dir, warn), warn)
       case 'postgres':
         return await postgres(given)
     }
@@ -62,8 +66,31 @@ function folderOf(dir: string | undefined, name: string): string {
   )
 }
 
+type Given = { readonly url?: string; readonly token?: string; readonly tenant?: string }
+
+async function chroma(dir: string | undefined, given: Given, base: PostingIndex, warn: Warner): Promise<IndexStore> {
+  const { checkChroma, chromaIndexStore } = await import('daypack-chroma').catch((cause: unknown) => {
+    throw new DaypackError('missing-peer', 'Chroma needs a package of its own: npm install daypack-chroma', { cause })
+  })
+  const { url, token } = given
+  if (url === undefined)
+    throw new DaypackError(
+      'bad-config',
+      'The memory index "chroma" needs the address of a server: memory.backend.url, or DAYPACK_CHROMA_URL for the command. `npx chroma run` starts one.',
+    )
+  const address = defined<{ url: string; token?: string }>({ url, token })
+  await checkChroma(address).catch((error: unknown) =>
+    warn('chroma', `Memory is searched by words alone until Chroma is back: ${reasonOf(error)}`),
+  )
+  const collection = `daypack-${createHash('sha256')
+    .update(dir ?? '')
+    .digest('hex')
+    .slice(0, 12)}`
+  return chromaIndexStore({ base, server: address, collection })
+}
+
 /** Asked once at the start, so that a database that is down is said, and another index serves. */
-async function postgres({ url, tenant = 'default' }: { url?: string; tenant?: string }): Promise<IndexStore> {
+async function postgres({ url, tenant = 'default' }: Given): Promise<IndexStore> {
   if (url === undefined)
     throw new DaypackError(
       'bad-config',
