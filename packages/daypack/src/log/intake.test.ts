@@ -93,3 +93,24 @@ test.each([
   const [block] = (await intake(result(text), by)).message.blocks
   expect(block).toMatchObject({ content: isInline ? { text } : { ref: sha256(text), bytes: 101 } })
 })
+
+test('an entry has nothing but what is known of it; of the caller is where a message comes from', async () => {
+  const message: Message = { role: 'user', blocks: [{ type: 'text', text: 'hi' }] }
+  const plain = {
+    kind: 'message',
+    message,
+    hash: hashOf(message),
+    sizes: [{ tokens: 1, bytes: 2 }],
+    counter: 'bytes/4',
+  }
+  expect(await intake(message, by)).toStrictEqual(plain)
+  expect(await intake(message, by, { origin: 'caller' })).toStrictEqual(plain)
+  expect(await intake(message, by, { replaces: 0 })).toStrictEqual({ ...plain, replaces: 0 })
+})
+
+test('what is attached to a result is part of what it says', () => {
+  const picture = (text: string) => ({ type: 'media', mediaType: 'image/png', content: { text } })
+  const hashes = [[], [picture('a')], [picture('b')]].map((attachments) => hashOf(result('out', { attachments })))
+  expect(new Set(hashes).size).toBe(3)
+  expect(hashes[0]).toBe(hashOf(result('out')))
+})

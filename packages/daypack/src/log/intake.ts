@@ -36,8 +36,8 @@ export async function intake(
 
 /** Text with lone surrogates stays in the log, where JSON keeps it exactly: UTF-8 could not. */
 async function storeIfBig(content: Content, by: Intake): Promise<Content> {
-  if (isStored(content) || content.text.length * 3 <= by.inlineMaxBytes) return content
-  if (Buffer.byteLength(content.text) <= by.inlineMaxBytes || !content.text.isWellFormed()) return content
+  if (isStored(content) || Buffer.byteLength(content.text) <= by.inlineMaxBytes) return content
+  if (!content.text.isWellFormed()) return content
   return by.store(content.text)
 }
 
@@ -110,7 +110,7 @@ export function match(known: readonly KnownMessage[], incoming: readonly string[
   const inPlace = first !== undefined && known.length <= incoming.length && isInPlace(changed, overlap)
   const keep = first === undefined || inPlace ? overlap : first
   const slots = incoming.map((_, index) => (index < keep ? known[index]?.seq : undefined))
-  const replaced = new Map(inPlace ? changed.map((index): [number, Seq] => [index, known[index]?.seq ?? 0]) : [])
+  const replaced = new Map(inPlace ? changed.map((index): [number, Seq] => [index, slots[index] as Seq]) : [])
   if (keep === known.length) return { slots, replaced }
   return { slots, replaced, rewind: { after: known[keep - 1]?.seq ?? 0 } }
 }

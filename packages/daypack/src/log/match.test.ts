@@ -49,6 +49,26 @@ describe('match', () => {
     })
   })
 
+  test('a shorter list with a change in it is a rewind before the change', () => {
+    expect(match(known('a', 'b', 'c', 'd', 'e'), ['a', 'x', 'c', 'd'])).toEqual({
+      slots: [10, undefined, undefined, undefined],
+      replaced: new Map(),
+      rewind: { after: 10 },
+    })
+  })
+
+  test('a change at the end is a rewind, wherever else there is one', () => {
+    expect(match(known('a', 'b', 'c', 'd'), ['x', 'b', 'c', 'y'])).toEqual({
+      slots: [undefined, undefined, undefined, undefined],
+      replaced: new Map(),
+      rewind: { after: 0 },
+    })
+  })
+
+  test('what is before the first to be compared is taken for equal', () => {
+    expect(match(known('a', 'b'), ['x', 'b', 'c'], 1)).toEqual({ slots: [10, 20, undefined], replaced: new Map() })
+  })
+
   test('another history altogether starts over', () => {
     expect(match(known('a', 'b', 'c', 'd'), ['x', 'y', 'z', 'd'])).toEqual({
       slots: [undefined, undefined, undefined, undefined],

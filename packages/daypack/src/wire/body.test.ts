@@ -136,3 +136,46 @@ test('a repeated key: the last one counts, before and after a list', () => {
   for (const before of [twice, once, again])
     for (const text of [twice, again, once]) expect(readBody(text, readBody(before))?.request).toEqual(JSON.parse(text))
 })
+
+test('a byte order mark is no part of a body, in a text or in bytes', () => {
+  const text = '{"a":[1]}'
+  for (const source of [`\ufeff${text}`, Buffer.from(`\ufeff${text}`)]) {
+    const body = readBody(source)
+    expect([body?.request, body?.length, body?.text()]).toEqual([{ a: [1] }, text.length, text])
+  }
+})
+
+test('bytes are read where they lie, not copied', () => {
+  const data = Buffer.from('..{"a":1}..')
+  const body = readBody(new Uint8Array(data.buffer, data.byteOffset + 2, 7))
+  expect(body?.request).toEqual({ a: 1 })
+  expect(body?.source.buffer).toBe(data.buffer)
+})
+
+test('a body that was not read here says nothing of the next', () => {
+  const copy = { ...(readBody('{"list":[{"n":1}]}') as NonNullable<ReturnType<typeof readBody>>) }
+  const next = readBody('{"list":[{"n":1},{"n":2}]}', copy)
+  expect(next?.request).toEqual({ list: [{ n: 1 }, { n: 2 }] })
+  expect(next).not.toHaveProperty('continues')
+})
+
+test('a list is continued behind and before other fields, and each is written from where it is now', () => {
+  const before = readBody('{"a":[1.0],"list":[{"n":1.0}],"b":[2.0]}')
+  const next = readBody('{"a":[1.0],"list":[{"n":1.0},{"n":2.00}],"b":[2.0]}', before)
+  expect(next?.continues).toEqual({ id: before?.id, kept: 1 })
+  expect(next?.write({ ...next.request, c: 1 })).toBe('{"a":[1.0],"list":[{"n":1.0},{"n":2.00}],"b":[2.0],"c":1}')
+  const first = readBody('{"list":[1],"b":[2]}')
+  const shrunk = readBody('{"list":[],"b":[2]}', first)
+  expect([shrunk?.continues, shrunk?.write({ ...shrunk.request })]).toEqual([
+    { id: first?.id, kept: 0 },
+    '{"list":[],"b":[2]}',
+  ])
+  expect(readBody('{"list":[1],"b":[2]}', first)).not.toHaveProperty('continues')
+})
+
+test('numbers of a new list are written as usual, whatever a list of the body has', () => {
+  const body = readBody('{"a":[1.0,null,{"x":1.0}]}')
+  const { a = [] } = (body?.request ?? {}) as { a?: unknown[] }
+  const [, , object] = a
+  expect(body?.write({ a: [1, null, object, undefined] })).toBe('{"a":[1,null,{"x":1.0},null]}')
+})

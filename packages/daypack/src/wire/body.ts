@@ -1,5 +1,5 @@
 import type { JsonObject } from '../model/json.ts'
-import { isFilledList, rawEntries, readField, sameBytes, sameStart, withNewEnd, type Field } from './field.ts'
+import { isList, rawEntries, readField, sameBytes, sameStart, withNewEnd, type Field } from './field.ts'
 import { afterChar, afterField, checkEnd, skipSpace, skipString } from './scan.ts'
 
 export type Body = {
@@ -72,7 +72,7 @@ function readContinued(
   const more = bytes.length - before.length
   for (const [key, list] of old) {
     const end = list.to - 1
-    if (!isFilledList(list) || same <= list.from || same > end) continue
+    if (!isList(list) || same <= list.from || same > end) continue
     const isEndSame = same <= end + more && sameBytes(bytes, end + more, list.bytes, end, before.length - end)
     const continued = isEndSame && withNewEnd(list, bytes, same, end + more)
     if (!continued) return undefined

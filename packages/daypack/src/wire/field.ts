@@ -14,7 +14,7 @@ export type Field = {
 
 /** `text` has a char for each of the bytes. A field that repeats the bytes of `before` is the same value. */
 export function readField(bytes: Buffer, text: string, from: number, before: Field | undefined): Field {
-  if (before && text[from] === '[' && isFilledList(before)) return readList(bytes, text, from, before)
+  if (before && text[from] === '[' && isList(before)) return readList(bytes, text, from, before)
   const to = skipValue(text, from)
   const isSame =
     before && before.to - before.from === to - from && sameBytes(bytes, from, before.bytes, before.from, to - from)
@@ -25,7 +25,7 @@ export function readField(bytes: Buffer, text: string, from: number, before: Fie
 /** The list as `bytes` have it, which differ from its own only between `same` and `end`; undefined: they say something else. */
 export function withNewEnd(list: Field, bytes: Buffer, same: number, end: number): Field | undefined {
   const old = valuesOf(list)
-  const isGrown = same === list.to - 1 && isBetweenEntries(bytes[same])
+  const isGrown = same === list.to - 1 && isBetweenEntries(bytes[same] as number)
   const spans = isGrown ? list.spans : spansOf(list)
   const kept = isGrown || !spans ? old.length : keptBefore(spans, list.from, bytes, same)
   const from = isGrown ? same : list.from + (spans?.[2 * kept - 1] ?? 1)
@@ -37,7 +37,7 @@ export function withNewEnd(list: Field, bytes: Buffer, same: number, end: number
   const first = kept === 0 || isOver ? 0 : comma + 1
   try {
     const entries = JSON.parse(`[${added.toString('utf8', first)}]`) as unknown[]
-    if (kept > 0 && !isOver && entries.length === 0) return undefined
+    if (!isOver && entries.length === 0) return undefined
     const continued = { bytes, from: list.from, to: end + 1, value: old.slice(0, kept).concat(entries), kept }
     if (!spans) return continued
     return { ...continued, spans: spans.slice(0, 2 * kept).concat(scan(text, first, list.from - from).spans) }
@@ -50,24 +50,24 @@ export function withNewEnd(list: Field, bytes: Buffer, same: number, end: number
 function keptBefore(spans: readonly number[], from: number, bytes: Buffer, same: number): number {
   let kept = spans.length / 2
   for (; kept > 0; kept--) {
-    const end = from + (spans[2 * kept - 1] ?? 0)
+    const end = from + (spans[2 * kept - 1] as number)
     // A number that goes on is another number.
-    if (end < same || (end === same && isBetweenEntries(bytes[end]))) break
+    if (end < same || (end === same && isBetweenEntries(bytes[end] as number))) break
   }
   return kept
 }
 
 const BETWEEN_ENTRIES = Buffer.from(', \n\r\t]')
 
-function isBetweenEntries(byte: number | undefined): boolean {
-  return byte !== undefined && BETWEEN_ENTRIES.includes(byte)
+function isBetweenEntries(byte: number): boolean {
+  return BETWEEN_ENTRIES.includes(byte)
 }
 
 /** Tells the bytes that an entry of these lists was read from. */
 export function rawEntries(fields: Iterable<Field>): (entry: unknown) => string | undefined {
   const places = new Map<unknown, { readonly list: Field; readonly at: number }>()
   for (const list of fields) {
-    if (!isFilledList(list)) continue
+    if (!isList(list)) continue
     for (const [n, value] of valuesOf(list).entries())
       if (typeof value === 'object' && value !== null) places.set(value, { list, at: 2 * n })
   }
@@ -76,12 +76,12 @@ export function rawEntries(fields: Iterable<Field>): (entry: unknown) => string 
     if (!place) return undefined
     const { list, at } = place
     const spans = spansOf(list)
-    return list.bytes.toString('utf8', list.from + (spans[at] ?? 0), list.from + (spans[at + 1] ?? 0))
+    return list.bytes.toString('utf8', list.from + (spans[at] as number), list.from + (spans[at + 1] as number))
   }
 }
 
-export function isFilledList({ value }: Field): boolean {
-  return Array.isArray(value) && value.length > 0
+export function isList({ value }: Field): boolean {
+  return Array.isArray(value)
 }
 
 export function sameBytes(a: Buffer, at: number, b: Buffer, from: number, length: number): boolean {
@@ -106,8 +106,10 @@ function readList(bytes: Buffer, text: string, from: number, before: Field): Fie
   const values: unknown[] = []
   const unread: { readonly at: number; readonly raw: string }[] = []
   for (let at = 0; at < spans.length; at += 2) {
-    const [start = 0, end = 0, oldStart = 0, oldEnd = 0] = [spans[at], spans[at + 1], known[at], known[at + 1]]
+    type Ends = [start: number, end: number, oldStart: number, oldEnd: number]
+    const [start, end, oldStart, oldEnd] = [spans[at], spans[at + 1], known[at], known[at + 1]] as Ends
     const size = end - start
+    // Where the old list is shorter this is NaN, which no size is.
     const isSame =
       oldEnd - oldStart === size && sameBytes(bytes, from + start, before.bytes, before.from + oldStart, size)
     if (!isSame) unread.push({ at: at / 2, raw: bytes.toString('utf8', from + start, from + end) })

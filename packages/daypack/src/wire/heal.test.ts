@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anthropic } from '../codecs/anthropic/index.ts'
 import { openaiChat } from '../codecs/openai-chat/index.ts'
-import type { Block, Message } from '../model/message.ts'
+import type { Block, Message, ToolResultBlock } from '../model/message.ts'
 import { arbMessages, runs } from '../../../daypack-testing/src/arbitraries.ts'
 import { bareRequests } from '../../../daypack-testing/src/wire-arbitraries.ts'
 import { heal, NO_RESULT } from './heal.ts'
@@ -16,6 +16,10 @@ const calls = (...ids: string[]): Message => ({
 const results = (...ids: string[]): Message => ({
   role: 'tool',
   blocks: ids.map((callId) => ({ type: 'tool-result', callId, tool: 't', content: { text: `out ${callId}` } })),
+})
+const lost = (callId: string): Message => ({
+  role: 'tool',
+  blocks: [{ type: 'tool-result', callId, tool: 't', content: { text: NO_RESULT }, isError: true }],
 })
 const says = (text: string): Message => ({ role: 'assistant', blocks: [{ type: 'text', text }] })
 
@@ -79,7 +83,100 @@ test('a result without its call becomes text, and nothing else moves', () => {
 test('a second result of the same call becomes text', () => {
   const { messages, healed } = heal([user('go'), calls('a'), results('a', 'a')])
   expect(healed).toEqual([{ what: 'second-result', at: 2, callId: 'a' }])
-  expect(messages[2]?.blocks.map((block) => block.type)).toEqual(['tool-result', 'text'])
+  expect(messages[2]).toEqual({
+    role: 'tool',
+    blocks: [
+      ...results('a').blocks,
+      { type: 'text', text: '[daypack: result of a call that is not open here: t]\nout a' },
+    ],
+  })
+})
+
+test('text made of a result names the tool where it is known, and what is stored by its size', () => {
+  const orphan = (tool: string, content: ToolResultBlock['content']): Message => ({
+    role: 'tool',
+    blocks: [{ type: 'tool-result', callId: 'x', tool, content }],
+  })
+  const told = (message: Message) => heal([user('go'), message]).messages[1]
+  expect(told(orphan('', { text: 'out' }))).toEqual(user('[daypack: result of a call that is not open here]\nout'))
+  expect(told(orphan('bash', { ref: 'r', bytes: 9, lines: 1 }))).toEqual(
+    user('[daypack: result of a call that is not open here: bash]\n(9 bytes, stored as r)'),
+  )
+})
+
+test('a picture beside a result that becomes text stays beside the text', () => {
+  const picture: Block = { type: 'media', mediaType: 'image/png', content: { text: 'x' } }
+  const [block] = results('x').blocks
+  const { messages } = heal([user('go'), { role: 'tool', blocks: [{ ...block, attachments: [picture] } as Block] }])
+  expect(messages[1]?.blocks).toEqual([{ type: 'text', text: expect.stringContaining('out x') }, picture])
+})
+
+test('the last call of a history has its result at its end', () => {
+  expect(heal([user('go'), calls('a')])).toEqual({
+    messages: [user('go'), calls('a'), lost('a')],
+    healed: [{ what: 'unanswered-call', at: 1, callId: 'a' }],
+  })
+  expect(heal([])).toEqual({ messages: [], healed: [] })
+})
+
+test('results that come late find their calls, one after the other', () => {
+  const given = [user('go'), calls('a'), user('wait'), results('a'), calls('b'), user('wait'), results('b'), user('on')]
+  const [go, a, wait, lateA, b, again, lateB, on] = given
+  expect(heal(given)).toEqual({
+    messages: [go, a, lateA, wait, b, lateB, again, on],
+    healed: [
+      { what: 'late-result', at: 1, callId: 'a' },
+      { what: 'late-result', at: 4, callId: 'b' },
+    ],
+  })
+})
+
+test('a result in a message of the user is one like any other', () => {
+  const asked: Message = { role: 'user', blocks: [...results('a').blocks, { type: 'text', text: 'and now?' }] }
+  expect(heal([user('go'), calls('a'), asked])).toEqual({
+    messages: [user('go'), calls('a'), results('a'), user('and now?')],
+    healed: [{ what: 'late-result', at: 1, callId: 'a' }],
+  })
+  expect(heal([user('go'), asked]).messages).toEqual([
+    user('go'),
+    {
+      role: 'user',
+      blocks: [
+        { type: 'text', text: expect.stringContaining('out a') },
+        { type: 'text', text: 'and now?' },
+      ],
+    },
+  ])
+})
+
+test('what is no result does not stand between a call and its results', () => {
+  expect(heal([user('go'), calls('a'), results('x'), results('a'), user('on')])).toEqual({
+    messages: [
+      user('go'),
+      calls('a'),
+      results('a'),
+      user('[daypack: result of a call that is not open here: t]\nout x'),
+      user('on'),
+    ],
+    healed: [{ what: 'orphan-result', at: 2, callId: 'x' }],
+  })
+})
+
+test('two calls of one id in a message each have a result', () => {
+  const { messages, healed } = heal([user('go'), calls('a', 'a'), results('a')])
+  expect(messages).toEqual([user('go'), calls('a', 'a_2'), results('a'), lost('a_2')])
+  expect(healed.map(({ what, callId }) => [what, callId])).toEqual([
+    ['duplicate-id', 'a'],
+    ['unanswered-call', 'a_2'],
+  ])
+})
+
+test('ids of messages before these are used as well', () => {
+  const isUsed = (id: string) => id === 'a' || id === 'a_2'
+  expect(heal([calls('a'), results('a')], isUsed).messages).toEqual([
+    calls('a_3'),
+    { role: 'tool', blocks: [{ ...results('a').blocks[0], callId: 'a_3' }] },
+  ])
 })
 
 test('an id used again is renamed, in the call and in its result', () => {
@@ -94,9 +191,10 @@ test('an id used again is renamed, in the call and in its result', () => {
 test('an assistant that said nothing is left as it is, one that said only spaces says nothing', () => {
   const history = [user('go'), says(''), user('on')]
   expect(heal(history).messages).toBe(history)
-  const { messages, healed } = heal([user('go'), says(' '), user('on')])
-  expect(healed).toEqual([{ what: 'empty-message', at: 1 }])
-  expect(messages.flatMap(({ role, blocks }) => (role === 'assistant' ? blocks : []))).toEqual([])
+  expect(heal([user('go'), says(' '), user('on')])).toEqual({
+    messages: [user('go'), user('on')],
+    healed: [{ what: 'empty-message', at: 1 }],
+  })
 })
 
 test('empty text goes, an empty request says so, and what the assistant said stays', () => {

@@ -1,5 +1,7 @@
 import {
   isStored,
+  toolCalls,
+  toolResults,
   type Block,
   type TextBlock,
   type ToolCallBlock,
@@ -52,7 +54,7 @@ export function heal<M extends Message & { readonly source?: number }>(
     const blocks: Block[] = []
     for (const [id, { block, answered }] of open) {
       if (answered) continue
-      const late = lateResult((places ??= placesOf(messages, at + 1)), at + 1, id)
+      const late = lateResult((places ??= placesOf(messages)), at + 1, id)
       if (late) moved.set(late.at, (moved.get(late.at) ?? new Set()).add(late.block))
       blocks.push(late ? { ...late.block, callId: block.callId } : noResult(block))
       healed.push({ what: late ? 'late-result' : 'unanswered-call', at, callId: block.callId })
@@ -64,19 +66,18 @@ export function heal<M extends Message & { readonly source?: number }>(
   }
   messages.forEach((message, at) => {
     if (message.role !== 'tool') close(at - 1)
-    if (isPlain(message)) return void result.push(message)
     let blocks = message.blocks
     const gone = moved.get(at)
     if (gone) blocks = blocks.filter((block) => !gone.has(block))
     if (gone && blocks.length === 0) return
-    if (message.role === 'assistant') blocks = openCalls(blocks, { at, used, isUsed, open, healed })
-    if (message.role === 'tool') blocks = matchResults(blocks, { at, open, healed })
+    blocks = openCalls(blocks, { at, used, isUsed, open, healed })
+    blocks = matchResults(blocks, { at, open, healed })
     blocks = withoutEmptyText(message.role, blocks, at, healed)
     if (blocks === message.blocks) result.push(message)
     else if (blocks.length > 0) {
       const next = withBlocks(message, blocks)
       // Text between a call and its results is not allowed.
-      if (message.role === 'tool' && next.role === 'user') later.push(next)
+      if (next.role === 'user') later.push(next)
       else result.push(next)
     }
   })
@@ -84,26 +85,19 @@ export function heal<M extends Message & { readonly source?: number }>(
   return { messages: healed.length === 0 ? messages : result, healed }
 }
 
-/** Text with words in it, from somebody who calls and answers nothing. */
-function isPlain({ role, blocks }: Message): boolean {
-  return role !== 'tool' && blocks.length > 0 && blocks.every((block) => block.type === 'text' && /\S/.test(block.text))
-}
-
 type Call = { readonly block: ToolCallBlock; answered: boolean }
 type Place = { readonly at: number; readonly open: Map<string, Call>; readonly healed: Healing[] }
 
 type Places = Map<string, { readonly blocks: { readonly at: number; readonly block: Block }[]; next: number }>
 
-function placesOf(messages: readonly Message[], from: number): Places {
+function placesOf(messages: readonly Message[]): Places {
   const places: Places = new Map()
-  messages.slice(from).forEach(({ blocks }, index) => {
-    for (const block of blocks) {
-      if (block.type !== 'tool-call' && block.type !== 'tool-result') continue
+  for (const [at, message] of messages.entries())
+    for (const block of [...toolCalls(message), ...toolResults(message)]) {
       const known = places.get(block.callId) ?? { blocks: [], next: 0 }
-      known.blocks.push({ at: from + index, block })
+      known.blocks.push({ at, block })
       places.set(block.callId, known)
     }
-  })
   return places
 }
 
@@ -143,9 +137,12 @@ function matchResults(blocks: readonly Block[], { at, open, healed }: Place): re
   const results: Block[] = []
   const behind: Block[] = []
   for (const block of blocks) {
-    const call = block.type === 'tool-result' ? open.get(block.callId) : undefined
-    if (block.type !== 'tool-result') behind.push(block)
-    else if (call && !call.answered) {
+    if (block.type !== 'tool-result') {
+      behind.push(block)
+      continue
+    }
+    const call = open.get(block.callId)
+    if (call && !call.answered) {
       call.answered = true
       const { callId } = call.block
       results.push(callId === block.callId ? block : { ...block, callId })

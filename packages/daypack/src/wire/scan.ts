@@ -7,7 +7,7 @@ export function skipSpace(text: string, from: number): number {
 
 export function skipString(text: string, from: number): number {
   if (text[from] !== '"') throw new SyntaxError('a string was expected')
-  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0
     while (text[at - 1 - slashes] === '\\') slashes++
     if (slashes % 2 === 0) return at + 1
