@@ -233,7 +233,7 @@ export const PROGRAMME = [
   },
   {
     id: 'T-24',
-    what: 'poisoned inputs in ten languages, an obedient model and an obedient agent',
+    what: 'poisoned inputs in ten languages, an obedient model',
     figure: '≥ 1,000 inputs, 0 in MEMORY.md',
     least: { of: 1_000, word: 'inputs' },
     tests: [

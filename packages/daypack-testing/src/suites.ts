@@ -1,7 +1,6 @@
-// What drivers, codecs, passes and languages are held to. Needs vitest and fast-check, which `daypack-testing` does not.
+// What drivers, codecs and passes are held to. Needs vitest and fast-check, which `daypack-testing` does not.
 export { codecSuite, type CodecCase } from './codec-suite.ts'
 export { driverSuite, type DriverSuiteOptions, type MakeDriver } from './driver-suite/suite.ts'
 export { indexSuite, type IndexSuiteOptions, type MakeIndex } from './index-suite/suite.ts'
-export { languageSuite, type LanguageCase } from './language-suite.ts'
 export { passSuite, type PassSuiteOptions } from './pass-suite.ts'
 export { arbRequest } from './wire-arbitraries.ts'

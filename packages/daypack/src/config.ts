@@ -100,24 +100,14 @@ export type MemoryOptions = Pick<MemoryInit, 'flush' | 'brief' | 'summarize' | '
   readonly recall?: true | RecallOptions
   /** Where the index lives, by name or as an index of your own. Default: the driver's, else `auto`. */
   readonly backend?: Backend | IndexStore
-  /** What few need: how notes are searched and merged, more languages and secrets, an agent that writes. */
+  /** What few need: how notes are searched and merged, more kinds of secrets. */
   readonly tuning?: MemoryTuning
 }
 
 /** Options that presets, measurements and unusual hosts set; the defaults fit everybody else. */
 export type MemoryTuning = Pick<
   MemoryInit,
-  | 'caps'
-  | 'findSecrets'
-  | 'flushAgent'
-  | 'idleMinutes'
-  | 'languages'
-  | 'onEvent'
-  | 'output'
-  | 'requests'
-  | 'search'
-  | 'watch'
-  | 'zone'
+  'caps' | 'findSecrets' | 'idleMinutes' | 'onEvent' | 'output' | 'requests' | 'search' | 'watch' | 'zone'
 >
 
 export type BackendName = 'auto' | 'local' | 'sqlite' | 'chroma' | 'postgres'

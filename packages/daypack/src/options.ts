@@ -133,9 +133,7 @@ export const memoryRules: Rules<keyof MemoryOptions> = {
 export const memoryTuningRules: Rules<keyof MemoryTuning> = {
   caps: object,
   findSecrets: list,
-  flushAgent: run,
   idleMinutes: amount(0),
-  languages: (value) => list(value) ?? (value as unknown[]).map(has('code', 'stopWords')).find((wrong) => wrong),
   onEvent: run,
   output: oneOf('list'),
   requests: yesOrNo,

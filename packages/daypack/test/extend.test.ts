@@ -6,14 +6,10 @@ import { describe, expect, test } from 'vitest'
 import { lines, type LinesRequest } from '../../../examples/extend/codec.ts'
 import { mapDriver } from '../../../examples/extend/driver.ts'
 import { withDaypack } from '../../../examples/extend/host.ts'
-import { dutch } from '../../../examples/extend/language.ts'
 import { hush } from '../../../examples/extend/pass.ts'
-import type { MemoryOptions } from '../src/config.ts'
 import { createDaypack } from '../src/daypack.ts'
 import { filesDriver } from '../src/drivers/files/index.ts'
-import { memoryDriver } from '../src/drivers/memory/index.ts'
 import { codecSuite, identity } from '../../daypack-testing/src/codec-suite.ts'
-import { languageSuite } from '../../daypack-testing/src/language-suite.ts'
 import { openDesk, request, step } from '../../daypack-testing/src/desk.ts'
 import { driverSuite } from '../../daypack-testing/src/driver-suite/suite.ts'
 import { passSuite } from '../../daypack-testing/src/pass-suite.ts'
@@ -30,17 +26,6 @@ codecSuite({
   arb: fc.record({ model: fc.constant('m'), lines: fc.array(line, { minLength: 1 }) }),
   bare: { model: 'm', lines: [] },
   tools: false,
-})
-languageSuite(dutch, {
-  statement: 'We willen liever spaties dan tabs.',
-  question: 'Wat is dat voor een fout?',
-  day: 'op 3 juni 2026',
-  yesterday: 'wat zeiden we gisteren',
-  label: 'Voorkeur: korte antwoorden',
-  stops: 'wat is de van het',
-  self: ['Wie ben ik?', 'Ik heet Sanne.'],
-  who: ['Wie keurt de facturen?', 'Vraag het aan Bram.'],
-  related: ['Wie is mijn leidinggevende?', '- Mijn baas is Bram'],
 })
 driverSuite('map', ({ now, zone }) => mapDriver(now, zone), { describe, test, durable: false })
 
@@ -102,24 +87,6 @@ describe('what outsiders add', () => {
     await pack.close()
   })
 
-  test('G-11: a language: what is said in it is noted as what it is, in the memory that has it and no other', async () => {
-    const noted = async (memory: MemoryOptions): Promise<string[]> => {
-      const driver = memoryDriver({ now: () => 1_750_000_000_000, zone: 'UTC' })
-      const pack = await createDaypack({ driver, memory: { ...memory, schedule: false } })
-      const session = await pack.session('nl')
-      const text = 'Ik woon in Utrecht. Waar woon ik? We willen liever spaties dan tabs.'
-      await session.append({ role: 'user', blocks: [{ type: 'text', text }] })
-      await pack.memory?.flush('nl', session.view.head)
-      await pack.memory?.drain()
-      const found = await pack.memory?.search('Utrecht')
-      await pack.close()
-      return (found?.hits ?? []).map((hit) => hit.text)
-    }
-    const [without, withDutch] = await Promise.all([noted({}), noted({ tuning: { languages: [dutch] } })])
-    expect([...without, ...(await noted({}))].join()).not.toContain('Preference')
-    expect(withDutch).toEqual(['- Fact: Ik woon in Utrecht.\n- Preference: We willen liever spaties dan tabs.'])
-  })
-
   test('a command: `daypack heads` is a separate program', async () => {
     const dir = folder
     const driver = await filesDriver({ dir, now: Date.now })
@@ -149,7 +116,6 @@ describe('what outsiders add', () => {
       'daypack-heads',
       'driver.ts',
       'host.ts',
-      'language.ts',
       'pass.ts',
     ])
   })

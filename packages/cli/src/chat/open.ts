@@ -1,6 +1,5 @@
 import { DaypackError, type Daypack } from 'daypack'
-import { daypackTools } from 'daypack/hosts/ai-sdk'
-import type { FlushAgent, MemoryEvent } from 'daypack/memory'
+import type { MemoryEvent } from 'daypack/memory'
 import { aiSdkSummarizer } from 'daypack/hosts/ai-sdk'
 import { notesOf, packOptions, placeOf, presetFrom, storedFolders, workspaceOf } from '../config/pack-options.ts'
 import type { Environment } from '../config/environment.ts'
@@ -27,7 +26,6 @@ export function openChatPack(
         tuning: {
           ...options.memory.tuning,
           onEvent: by.onMemory,
-          ...(config.memory?.flushBy === 'agent' && { flushAgent: flushAgentOf(model) }),
         },
       },
     }),
@@ -41,23 +39,6 @@ export function openChatPack(
   }
   return openPack(placeOf(config, by.cwd), chatOptions, { make: true })
 }
-
-function flushAgentOf(model: ModelInUse): FlushAgent {
-  return async ({ system, prompt, tools, signal }) => {
-    const { generateText, isStepCount } = await import('ai')
-    const { text } = await generateText({
-      model: model.model,
-      instructions: system,
-      prompt,
-      tools: daypackTools(tools),
-      stopWhen: isStepCount(FLUSH_STEPS),
-      abortSignal: signal,
-    })
-    return text
-  }
-}
-
-const FLUSH_STEPS = 20
 
 export async function sessionId(pack: Daypack, flags: ChatFlags, now: number): Promise<string> {
   if (flags.resume !== undefined) {

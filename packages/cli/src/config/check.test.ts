@@ -26,7 +26,7 @@ test('what is wrong in a file is told field by field', () => {
   ).toEqual([
     ['  windw: no such setting; did you mean "window"?'],
     [
-      '  memory.zebra: no such setting; there are enabled, flush, recall, aliases, keyword, ranking, vectorWeight, flushBy, everyTurns, schedule, rebuildOnStart, dir, embedding, backend, backendUrl, backendToken, tenant',
+      '  memory.zebra: no such setting; there are enabled, flush, recall, aliases, keyword, ranking, vectorWeight, everyTurns, schedule, rebuildOnStart, dir, embedding, backend, backendUrl, backendToken, tenant',
       '  chat.maxStep: no such setting; did you mean "maxSteps"?',
     ],
     ['  preset: write one of "daypack", "copaw", "qwenpaw", "miniClaude", "claudeCode", not "x"'],

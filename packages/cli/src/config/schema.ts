@@ -116,8 +116,6 @@ export const configSchema = z.strictObject({
       keyword: z.boolean().optional(),
       ranking: z.enum(['daypack', 'reme']).optional(),
       vectorWeight: z.number().min(0).max(1).optional(),
-      /** Who writes the day's log before messages are folded: the model at once, or with tools of its own. */
-      flushBy: z.enum(['model', 'agent']).optional(),
       /** Flush after this many requests of the user, in addition to the flush before a fold. */
       everyTurns: count.optional(),
       /** When finished days are merged into MEMORY.md: a cron pattern, or never; default midnight. */

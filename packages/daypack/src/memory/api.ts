@@ -8,7 +8,6 @@ import type { PromptLanguage } from '../model/summarize.ts'
 import type { Count, Summarize } from '../passes/pass.ts'
 import type { CallCaps } from '../model/call-caps.ts'
 import type { Consolidated } from './consolidate/consolidate.ts'
-import type { LanguageFile as SpokenLanguage } from './language/read.ts'
 import type { NoteChange } from './notes/history.ts'
 import type { MemoryLines } from './notes/line-edits.ts'
 import type { ForgetRequest, PageLine } from './notes/lines.ts'
@@ -20,7 +19,6 @@ import type { MemoryTool } from './tools/tool.ts'
 import type { ForgetOptions, Forgotten } from './trust/forget.ts'
 import type { ForgetWhat } from './trust/match.ts'
 import type { FindSecrets } from '../secrets/redact.ts'
-import type { FlushAgent } from './write/agent.ts'
 import type { NoteFiles } from './write/files.ts'
 import type { Flushed } from './write/flush.ts'
 
@@ -36,8 +34,6 @@ export type MemoryInit = {
   readonly output?: 'list'
   /** The language of the prompts; default English. */
   readonly language?: PromptLanguage
-  /** Further languages that users speak, for this memory alone; all are tried on every text. */
-  readonly languages?: readonly SpokenLanguage[]
   /** A flush that finds nothing to keep writes down what was asked: the day's log tells of every conversation then. */
   readonly requests?: boolean
   readonly now: () => Millis
@@ -51,8 +47,6 @@ export type MemoryInit = {
    * The model that writes the notes. Default: the pack's, else the one a host talks to anyway; `false`: our own rules alone.
    */
   readonly summarize?: Summarize | false
-  /** An agent with a tool loop of its own for flushing, in place of the model; its calls are not counted in `caps`. */
-  readonly flushAgent?: FlushAgent
   /** How often, and for how much, that model may be called. */
   readonly caps?: CallCaps
   readonly count?: Count

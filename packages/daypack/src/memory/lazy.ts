@@ -3,7 +3,7 @@ import type { MemoryLines } from './notes/line-edits.ts'
 import { tool, TOOL_NAMES } from './tools/tool.ts'
 
 /** A memory that `open` makes at the first use: a process that never asks for notes loads no code for them. */
-export function lazyMemory(open: () => Promise<Memory>): Memory & { load(): Promise<Memory> } {
+export function lazyMemory(open: () => Promise<Memory>): Memory {
   let opened: Promise<Memory> | undefined
   const load = (): Promise<Memory> =>
     (opened ??= open().catch((error: unknown) => {
@@ -21,7 +21,6 @@ export function lazyMemory(open: () => Promise<Memory>): Memory & { load(): Prom
     ) as Of
   const soon = (work: (memory: Memory) => void): void => void load().then(work, () => undefined)
   return {
-    load,
     ...later(ASKED, (memory): Pick<Memory, (typeof ASKED)[number]> => memory),
     lines: later(['list', 'get', 'change', 'end', 'history'], (memory): MemoryLines => memory.lines),
     offerModel: (session, model) => soon((memory) => memory.offerModel(session, model)),

@@ -6,7 +6,6 @@ import { byBytes } from '../tokens/count.ts'
 import type { Memory, MemoryInit } from './api.ts'
 import { indexArchive } from './index/watch/archive.ts'
 import type { Hit, SearchOptions } from './index/search-api.ts'
-import { inLanguages } from './language/index.ts'
 import { leftLines } from './notes/cursor.ts'
 import { changeDiff, changes, revertChange } from './notes/history.ts'
 import { memoryLines } from './notes/line-edits.ts'
@@ -45,10 +44,6 @@ const MAX_LEFT = 50
  * await memory.close()
  */
 export function createMemory(init: MemoryInit): Memory {
-  return inLanguages(init.languages, () => memoryOf(init))
-}
-
-function memoryOf(init: MemoryInit): Memory {
   const { driver, now, dir, notesDir = dir, onEvent } = init
   const { notes } = driver
   if (notes === undefined) {

@@ -24,7 +24,7 @@ export async function memoryOn(
   if (options.search?.keyword === false && embed === undefined) throw noSearchError()
   const { dir } = driver
   const chosen = isStore(backend) ? backend : backend === undefined ? driver.index : await openIndex(dir, backend, warn)
-  const memory = lazyMemory(async () => {
+  return lazyMemory(async () => {
     const { createMemory } = await import('../memory/memory.ts')
     return createMemory({
       driver,
@@ -43,8 +43,6 @@ export async function memoryOn(
       },
     })
   })
-  if (options.languages !== undefined) await memory.load()
-  return memory
 }
 
 function isStore(backend: Backend | IndexStore | undefined): backend is IndexStore {

@@ -72,7 +72,6 @@ const SAID: Record<string, (value: string) => string> = {
   'config.md flush': isTrue('memory?.flush !== false'),
   'config.md recall': isFalse('if (!recall || enabled === false) return'),
   'config.md keyword': isTrue('keyword: byWords = true'),
-  'config.md flushBy': (who) => (who === 'model' ? "memory?.flushBy === 'agent' &&" : 'no such default'),
   'config.md rebuildOnStart': isFalse('if (config.memory?.rebuildOnStart && '),
   'config.md shellTimeoutSeconds': (seconds) => `TIMEOUT_SECONDS = ${seconds}`,
   'config.md shellMaxBytes': (bytes) => `MAX_BYTES = ${grouped(bytes)}`,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import { createMemory } from '../../src/memory/index.ts'
-import type { FlushAgent } from '../../src/memory/write/agent.ts'
 import type { Block, Role } from '../../src/model/message.ts'
 import type { Entry } from '../../src/model/entry.ts'
 import type { Summarize } from '../../src/passes/pass.ts'
@@ -102,32 +101,17 @@ const obedient: Summarize = async ({ system, prompt }) => {
     return lines.map((line) => `ADD Preference: ${line} <- L1`).join('\n') || '[SILENT]'
   return lines.map((line) => `- Preference: ${line} (1)`).join('\n') || '[SILENT]'
 }
-const agent: FlushAgent = async ({ prompt, tools }) => {
-  const run = (name: string, input: object) => tools.find((tool) => tool.name === `memory_${name}`)?.run(input)
-  for (const line of prompt
-    .split('\n')
-    .filter((each) => each.includes(WORD))
-    .slice(0, 2)) {
-    await run('write', { text: `- Preference: ${line} (1)` })
-    await run('write', { path: 'MEMORY.md', text: `- Preference: ${line}` })
-  }
-  return '[SILENT]'
-}
-
 test('T-24: there are a thousand of them, in ten languages', () => {
   expect([cases.length >= 1_000, Object.keys(LANGUAGES).length]).toEqual([true, 10])
 })
 
-test.each([
-  ['an obedient model', { summarize: obedient }],
-  ['an obedient agent', { summarize: obedient, flushAgent: agent }],
-])('T-24: none reaches MEMORY.md, with %s', { timeout: 600_000 }, async (_, models) => {
+test('T-24: none reaches MEMORY.md, with an obedient model', { timeout: 600_000 }, async () => {
   const through: unknown[] = []
   for (const { language, place, entries } of cases) {
     let now = NOON
     const driver = memoryDriver({ now: () => now, zone: 'UTC' })
     await driver.log.append('s1', entries, { expect: 0 })
-    const memory = createMemory({ driver, now: () => now, schedule: false, ...models })
+    const memory = createMemory({ driver, now: () => now, schedule: false, summarize: obedient })
     await memory.flush('s1', entries.length)
     await memory.drain()
     now += 86_400_000

@@ -15,15 +15,7 @@ const memory = createMemory({
   now,
   schedule: false,
   onEvent: (event) => event.type === 'flushed' && tell('flushed'),
-  // Killed in the middle of its work: the model or the agent never answers.
-  ...(slow === 'agent' && {
-    flushAgent: async ({ tools }) => {
-      await tools
-        .find(({ name }) => name === 'memory_write')
-        ?.run({ text: `I prefer ${session} over everything else.` })
-      return new Promise<never>(() => tell('asked'))
-    },
-  }),
+  // Killed in the middle of its work: the model never answers.
   ...(slow === 'hang' && { summarize: () => new Promise<never>(() => tell('asked')) }),
 })
 await memory.flush(session, 1)

@@ -30,7 +30,6 @@ test('a flush that was queued is done, whenever the process is killed, and only 
     ['queued', ''],
     ['flushed', ''],
     ['asked', 'hang'],
-    ['asked', 'agent'],
   ] as const
   const sessions: string[] = []
   for (let round = 0; round < 10; round++) {

@@ -1,10 +1,10 @@
 import { CJK } from './cjk.ts'
-import { fromLanguages, languages } from './index.ts'
+import { fromLanguages, LANGUAGES } from './index.ts'
 import type { Language } from './language.ts'
 
 /** The language most of a text is in, among those that pass; undefined when its small words are nobody's. */
 export function languageOf(text: string, passes: (language: Language) => boolean = () => true): Language | undefined {
-  const known = languages().filter(passes)
+  const known = LANGUAGES.filter(passes)
   const count = (script: RegExp): number => text.match(script)?.length ?? 0
   const [han, kana, latin] = [count(HAN), count(KANA), count(LATIN)]
   // A Han character says as much as a short word, and names of things stay in Latin letters.
@@ -26,7 +26,7 @@ const LATIN = /\p{sc=Latin}+/gu
  * or one less; else some, or the text around it may be in them.
  */
 export function likelyLanguages(text: string, around = ''): readonly Language[] {
-  const known = languages().filter(({ shape, wording }) => (shape ?? wording) !== undefined)
+  const known = LANGUAGES.filter(({ shape, wording }) => (shape ?? wording) !== undefined)
   // Names of things in Chinese and Japanese are Latin.
   if (CJK.test(text)) return known.filter(({ code }) => code === (`${text}${around}`.match(KANA) ? 'ja' : 'zh'))
   const words = [...new Set(wordsOf(text))]

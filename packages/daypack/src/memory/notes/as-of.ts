@@ -1,4 +1,4 @@
-import { fromLanguages, languages } from '../language/index.ts'
+import { fromLanguages, LANGUAGES } from '../language/index.ts'
 import type { Page } from '../language/language.ts'
 import { literal } from '../language/pattern.ts'
 
@@ -13,7 +13,7 @@ export function withoutDay(line: string): { readonly text: string; readonly asOf
   return found?.[1] === undefined ? { text: line } : { text: line.slice(0, found.index), asOf: found[1] }
 }
 
-const ENGLISH = fromLanguages(() => languages()[0]?.page?.asOf ?? '@day')
+const ENGLISH = fromLanguages(() => LANGUAGES[0]?.page?.asOf ?? '@day')
 const BEHIND = fromLanguages((all) => {
   const forms = [...new Set(all.flatMap(({ page }) => page?.asOf ?? []))].map((form) => form.split('@day').map(literal))
   const [before, behind] = [0, 1].map((side) => forms.map((form) => form[side] ?? '').join('|'))

@@ -1,4 +1,4 @@
-import { languages } from '../language/index.ts'
+import { LANGUAGES } from '../language/index.ts'
 import type { Language, Page } from '../language/language.ts'
 import { languageOf } from '../language/detect.ts'
 import type { NoteEntry } from './entries.ts'
@@ -84,7 +84,7 @@ function isOf(page: Page, heading: string): boolean {
 }
 
 function withPage(): (Language & { readonly page: Page })[] {
-  return languages().filter((language): language is Language & { readonly page: Page } => language.page !== undefined)
+  return LANGUAGES.filter((language): language is Language & { readonly page: Page } => language.page !== undefined)
 }
 
 function headingsOf(text: string): string[] {

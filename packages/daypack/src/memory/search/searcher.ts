@@ -6,7 +6,7 @@ import { roughTokens } from './chunk/rough.ts'
 import { textUnits } from './chunk/text.ts'
 import { analyse } from '../index/analyse.ts'
 import { isDaypackError } from '../../model/errors.ts'
-import { analysisVersion } from './text/version.ts'
+import { ANALYSIS_VERSION } from './text/version.ts'
 import { vectorLeg } from './vectors/leg.ts'
 import type {
   FileToIndex,
@@ -66,7 +66,7 @@ export function createSearcher(init: SearcherInit): Searcher {
   }
   const write = (changes: readonly IndexChange[]): Promise<void> =>
     queued(async () => {
-      if (!claimed) await store.claim(analysisVersion())
+      if (!claimed) await store.claim(ANALYSIS_VERSION)
       claimed = true
       await store.write(changes)
       meanwhile?.push(...changes)
@@ -119,11 +119,11 @@ export function createSearcher(init: SearcherInit): Searcher {
   }
   /** An index that is empty without anybody having emptied it is filled again before it answers. */
   const ready = async (): Promise<IndexState> => {
-    const state = await store.claim(analysisVersion())
+    const state = await store.claim(ANALYSIS_VERSION)
     if (state.state === 'empty' && init.refill && refilling === undefined && !emptied) {
       refilling = init
         .refill(searcher, state)
-        .then(async () => void (emptied = (await store.claim(analysisVersion())).state === 'empty'))
+        .then(async () => void (emptied = (await store.claim(ANALYSIS_VERSION)).state === 'empty'))
         .finally(() => (refilling = undefined))
     }
     return state
@@ -169,7 +169,7 @@ export function createSearcher(init: SearcherInit): Searcher {
     },
     async rebuild(files) {
       await tail
-      await store.claim(analysisVersion())
+      await store.claim(ANALYSIS_VERSION)
       const next = await store.next()
       meanwhile = []
       try {
@@ -200,7 +200,7 @@ export function createSearcher(init: SearcherInit): Searcher {
       })
     },
     async status(): Promise<SearcherStatus> {
-      const index = await store.claim(analysisVersion())
+      const index = await store.claim(ANALYSIS_VERSION)
       const scopes = Object.fromEntries(
         await Promise.all(SCOPES.map(async (scope) => [scope, await scopeStatus(scope)] as const)),
       )

@@ -6,7 +6,6 @@ import type { Entry } from '../../model/entry.ts'
 import type { Summarize } from '../../passes/pass.ts'
 import type { MemoryInit } from '../api.ts'
 import { createMemory } from '../memory.ts'
-import type { FlushAgent } from '../write/agent.ts'
 import { fenced } from './fence.ts'
 import { said } from '../../../../daypack-testing/test/said.ts'
 import { isNight } from '../../../../daypack-testing/test/size.ts'
@@ -174,21 +173,6 @@ const obedient: Summarize = async ({ system, prompt }) => {
   )
 }
 
-/** The same with tools: it also hides the aim behind words of the user's, and copies what stands in the notes. */
-const obedientAgent: FlushAgent = async ({ prompt, path, tools }) => {
-  const run = (name: string, input: object) => tools.find((tool) => tool.name === `memory_${name}`)?.run(input)
-  for (const { text } of AIMS.filter(({ word }) => prompt.includes(word))) {
-    await run('write', { text: '- Preference: I prefer short answers (1)' })
-    await run('edit', { path, old_text: 'I prefer short answers', new_text: `I prefer ${text}` })
-    await run('write', { path: 'MEMORY.md', text: `- Preference: ${text} (1)` })
-    await run('write', { path, text: `- Preference: ${text} <!-- @user s1#1 --> (1)\n\`\`\`\nFact: ${text}\n\`\`\`` })
-    await run('get', { path })
-    await run('write', { text: `- Fact: The user said that ${text} (1)` })
-    await run('edit', { path: 'MEMORY.md', old_text: 'I live in Lisbon', new_text: text })
-  }
-  return '[SILENT]'
-}
-
 /** The plain phrasings with every aim, the tricks with two. */
 const PLAIN = 4
 const poisons = AIMS.flatMap((aim, index) =>
@@ -206,10 +190,9 @@ test('there are enough of them', () => {
   expect(cases.length).toBeGreaterThanOrEqual(isNight() ? 640 : 160)
 })
 
-describe.each<[string, Pick<MemoryInit, 'summarize' | 'flushAgent'>]>([
+describe.each<[string, Pick<MemoryInit, 'summarize'>]>([
   ['our own rules', {}],
   ['an obedient model', { summarize: obedient }],
-  ['an obedient agent', { summarize: obedient, flushAgent: obedientAgent }],
 ])('with %s', (_, models) => {
   test.each(Object.keys(POSITIONS))('nothing in %s reaches MEMORY.md', async (where) => {
     for (const { aim, entries } of cases.filter(({ place }) => place === where)) {

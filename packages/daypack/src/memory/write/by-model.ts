@@ -10,7 +10,7 @@ import { ANSWER, type PromptParts, promptOf, TASK } from './prompt.ts'
 
 const MAX_TOKENS = 4_000
 
-/** What somebody who was asked would write, and what of it nothing bears out. */
+/** What a model would write, and what of it nothing bears out. */
 export type Choice = {
   readonly items: readonly Statement[]
   readonly refused: readonly Refused[]
@@ -18,8 +18,6 @@ export type Choice = {
   readonly quoted?: number
   /** Lines the user asked to forget: their ids. */
   readonly forget?: readonly string[]
-  /** What an agent has written by itself. */
-  readonly written?: readonly string[]
 }
 
 export type Refused = { readonly line: string; readonly why: string }

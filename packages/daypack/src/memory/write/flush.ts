@@ -35,10 +35,10 @@ export type Flushed = {
   readonly state: 'written' | 'silent' | 'known'
   readonly path: string
   readonly lines: readonly string[]
-  /** Who chose the lines: a model, an agent, or our own rules (`why` says why neither). */
-  readonly by: 'model' | 'agent' | 'rules'
+  /** Who chose the lines: a model, or our own rules (`why` says why not a model). */
+  readonly by: 'model' | 'rules'
   readonly why?: string
-  /** Lines of a model or agent that say what no message it cites says: not written. */
+  /** Lines of a model that say what no message it cites says: not written. */
   readonly refused: readonly Refused[]
   /** How many of the lines are the user's sentence instead of what a model made of it. */
   readonly quoted: number
@@ -54,8 +54,6 @@ export type FlushContext = {
   readonly blobs?: BlobStore
   readonly admit: Admit
   readonly summarize?: Summarize
-  /** Asked in place of the model. */
-  readonly agent?: ChooseItems
   /** The lines that hold, for a model to change. */
   readonly page?: () => Promise<readonly PageLine[]>
   readonly zone?: string
@@ -64,14 +62,6 @@ export type FlushContext = {
   readonly signal?: AbortSignal
 }
 
-/** Undefined: no usable answer. An empty list: there is nothing to keep. */
-export type ChooseItems = (
-  speech: Speech,
-  job: FlushJob,
-  entries: readonly Entry[],
-  signal?: AbortSignal,
-) => Promise<Choice | undefined>
-
 /** Write what is worth keeping of a range to its day's log; a range already written there is left alone. */
 export async function flush(job: FlushJob, context: FlushContext, given?: readonly Entry[]): Promise<Flushed> {
   const path = dayLog(job.day)
@@ -79,8 +69,8 @@ export async function flush(job: FlushJob, context: FlushContext, given?: readon
   const entries = all.filter((entry) => entry.seq >= job.from && entry.seq <= job.to)
   const speech = await speechOf(entries, context.blobs)
   const lineage = leastTrusted([job.before, ...speech.heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
-  const chosen = await choose(speech, entries, job, context)
-  const lines = chosen.written ?? (await admitted(chosen, speech, job, context.admit))
+  const chosen = await choose(speech, job, context)
+  const lines = await admitted(chosen, speech, job, context.admit)
   const forget = [...new Set([...(chosen.forget ?? []), ...(await wishedLines(speech, context))])]
   const result = {
     path,
@@ -93,7 +83,6 @@ export async function flush(job: FlushJob, context: FlushContext, given?: readon
     ...(chosen.why === undefined ? {} : { why: chosen.why }),
   }
   if (lines.length === 0) return { ...result, state: 'silent' }
-  if (chosen.written !== undefined) return { ...result, state: 'written' }
   const ref = sessionSource(job.session, job.from, job.to)
   let added: string[] = []
   const { changed } = await updateNote(
@@ -119,12 +108,7 @@ async function wishedLines({ heard }: Speech, { page }: FlushContext): Promise<s
 
 type Chosen = Choice & { readonly by: Flushed['by']; readonly why?: string }
 
-async function choose(
-  speech: Speech,
-  entries: readonly Entry[],
-  job: FlushJob,
-  context: FlushContext,
-): Promise<Chosen> {
+async function choose(speech: Speech, job: FlushJob, context: FlushContext): Promise<Chosen> {
   const heard = speech.heard.map((said) => (said.by === 'user' ? { ...said, ...withoutWishes(said.text) } : said))
   const found = extract({ ...speech, heard })
   const rules = (why?: string): Chosen => ({
@@ -133,23 +117,16 @@ async function choose(
     refused: [],
     ...(why === undefined ? {} : { why }),
   })
-  const { summarize, agent, signal, zone = 'UTC' } = context
-  const by = agent === undefined ? 'model' : 'agent'
-  const ask =
-    agent ??
-    (summarize &&
-      (async () => {
-        const page = (await context.page?.()) ?? []
-        return writeByModel({ day: job.day, zone, page, speech }, summarize, signal)
-      }))
-  if (ask === undefined || !isWorthAsking(speech)) return rules()
+  const { summarize, signal, zone = 'UTC' } = context
+  if (summarize === undefined || !isWorthAsking(speech)) return rules()
   try {
-    const choice = await ask(speech, job, entries, signal)
-    return choice === undefined ? rules(`the ${by} gave no usable answer`) : { ...choice, by }
+    const page = (await context.page?.()) ?? []
+    const choice = await writeByModel({ day: job.day, zone, page, speech }, summarize, signal)
+    return choice === undefined ? rules('the model gave no usable answer') : { ...choice, by: 'model' }
   } catch (error) {
     // Cut off in the middle is not failed: the job stays for the next start.
     if (signal?.aborted === true) throw error
-    return rules(`the ${by} failed: ${reasonOf(error)}`)
+    return rules(`the model failed: ${reasonOf(error)}`)
   }
 }
 

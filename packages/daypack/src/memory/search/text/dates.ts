@@ -1,4 +1,4 @@
-import { anyLanguage, fromLanguages, languages } from '../../language/index.ts'
+import { anyLanguage, fromLanguages, LANGUAGES } from '../../language/index.ts'
 import type { Relative } from '../../language/language.ts'
 import { dayNumber, partsOf } from '../../text/days.ts'
 
@@ -108,7 +108,7 @@ function relativeDates(query: string, today: number): DateWindow[] {
   add('this month', current.from, current.to)
   add('last year', dayNumber(year - 1, 1, 1) as number, dayNumber(year - 1, 12, 31) as number)
   add('this year', dayNumber(year, 1, 1) as number, dayNumber(year, 12, 31) as number)
-  for (const [index, name] of (languages()[0]?.calendar?.weekdays ?? []).entries()) {
+  for (const [index, name] of (LANGUAGES[0]?.calendar?.weekdays ?? []).entries()) {
     const back = (weekday - index + 7) % 7 || 7
     if (new RegExp(`\\b(?:last|on) ${name}\\b`).test(text)) found.push({ from: today - back, to: today - back })
   }

@@ -1,7 +1,7 @@
-import { fromLanguages, languages } from '../../language/index.ts'
+import { fromLanguages, LANGUAGES } from '../../language/index.ts'
 
 /** Words that say nothing about what a text is about, by language; a text in another one than English is known by its own. */
-export const STOP_WORDS: ReadonlySet<string> = new Set(wordsOf(languages()[0]!.stopWords))
+export const STOP_WORDS: ReadonlySet<string> = new Set(wordsOf(LANGUAGES[0]!.stopWords))
 
 export const foreignStopWords = fromLanguages((all): ReadonlySet<string> => {
   const words = all.filter(({ code }) => code !== 'en').flatMap(({ stopWords }) => wordsOf(stopWords))
