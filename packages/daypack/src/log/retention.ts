@@ -1,6 +1,7 @@
 import type { Ref } from '../model/message.ts'
 import type { BlobInfo, BlobStore } from '../model/driver.ts'
 import type { Awaitable, Millis } from '../model/json.ts'
+import { sumOf } from '../model/sum.ts'
 
 export type RetentionPolicy = {
   /** A blob may go this long after its own time and its last reference, whichever is later. */
@@ -86,7 +87,7 @@ export function createRetention(options: RetentionOptions): Retention {
   const sweepOnce = async (): Promise<RetentionPlan> => {
     const found: BlobInfo[] = []
     for await (const info of blobs.list()) found.push(info)
-    held = found.reduce((sum, { bytes }) => sum + bytes, 0)
+    held = sumOf(found, ({ bytes }) => bytes)
     const marks = await blobs.marked()
     const young = found.every(({ at }) => now() - at < maxAgeMs)
     if (young && held <= maxBytes && marks.size === 0) {
@@ -160,7 +161,7 @@ function expiredBlobs(
   const { maxAgeMs, maxBytes } = withDefaults(policy)
   const needed = ({ ref, at }: BlobInfo) => Math.max(at, lastSeen(references, ref))
   const free = blobs.filter(({ ref }) => !references.live.has(ref)).toSorted((a, b) => needed(a) - needed(b))
-  let total = blobs.reduce((sum, { bytes }) => sum + bytes, 0)
+  let total = sumOf(blobs, ({ bytes }) => bytes)
   const expired = new Map<Ref, Why>()
   for (const blob of free) {
     const age = now - needed(blob)

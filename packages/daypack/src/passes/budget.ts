@@ -6,6 +6,7 @@ import { isExempt } from './exempt.ts'
 import { middle, type Notice } from './notices.ts'
 import type { Budget, Pass } from './pass.ts'
 import { allResults } from './results.ts'
+import { sumOf } from '../model/sum.ts'
 
 export type BudgetStep = { readonly above: number; readonly maxChars: number }
 export type BudgetOptions = {
@@ -79,7 +80,7 @@ async function shownChars(
   const bytes = bytesOf(result.block.content)
   if (!crop) return bytes > 64_000_000 ? bytes : (await read()).length
   const data = Buffer.from(await read())
-  return crop.keep.reduce((total, { from, to }) => total + data.toString('utf8', from, to).length, 0)
+  return sumOf(crop.keep, ({ from, to }) => data.toString('utf8', from, to).length)
 }
 
 function percent(share: number): string {

@@ -1,6 +1,7 @@
 import type { Tokens } from '../model/json.ts'
 import { toolCalls, toolResults, type Message } from '../model/message.ts'
 import { byBytes, messageSizes } from '../tokens/count.ts'
+import { sumOf } from '../model/sum.ts'
 
 export type CheckContextOptions = {
   readonly threshold: Tokens
@@ -29,13 +30,13 @@ export type CheckedContext = {
  */
 export function checkContext(messages: readonly Message[], options: CheckContextOptions): CheckedContext {
   const { threshold, reserve, count = byBytes().count } = options
-  const sizes = messages.map((message) => messageSizes(message, count).reduce((sum, { tokens }) => sum + tokens, 0))
-  const total = sizes.reduce((sum, size) => sum + size, 0)
+  const sizes = messages.map((message) => sumOf(messageSizes(message, count), ({ tokens }) => tokens))
+  const total = sumOf(sizes, (size) => size)
   if (total <= threshold) return { total, messagesToCompact: [], messagesToKeep: messages, isValid: true }
   let start = messages.length
   for (let kept = 0; start > 0;) {
     const from = unitStart(messages, start - 1)
-    kept += sizes.slice(from, start).reduce((sum, size) => sum + size, 0)
+    kept += sumOf(sizes.slice(from, start), (size) => size)
     if (kept > reserve && start < messages.length) break
     start = from
   }

@@ -6,6 +6,7 @@ import type { FoldedRun, Item, View } from '../view/view.ts'
 import { describe, firstWords } from './describe.ts'
 import type { Pass, PassContext } from './pass.ts'
 import { allResults, type Result } from './results.ts'
+import { sumOf } from '../model/sum.ts'
 
 export type CollapseOptions = {
   /** Completed turns that stay as they are, besides the one under way. */
@@ -61,10 +62,8 @@ export function collapse(options: CollapseOptions = {}): Pass {
         const fold = end > run.from ? foldOf(view.items.slice(run.from, end), done) : undefined
         if (fold) edits.push(fold)
       }
-      return {
-        why: `${edits.reduce((total, edit) => total + numberOf(view, edit.to) - numberOf(view, edit.from) + 1, 0)} messages of completed turns as one-liners`,
-        edits,
-      }
+      const folded = sumOf(edits, ({ from, to }) => numberOf(view, to) - numberOf(view, from) + 1)
+      return { why: `${folded} messages of completed turns as one-liners`, edits }
     },
   }
 }

@@ -12,6 +12,7 @@ import { terse } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
 import { resultsSince } from './results.ts'
 import { splitTail, type SplitOptions } from './split.ts'
+import { sumOf } from '../model/sum.ts'
 
 export type CompactOptions = SplitOptions &
   HandoverOptions & {
@@ -113,7 +114,7 @@ const LEAST_NOTE = 600
 /** For what the user wants folded: the note takes its share of what is folded, so that a short talk becomes shorter too. */
 function shortNote(view: View, runs: readonly Run[], options: CompactOptions, window: Tokens): CompactOptions {
   const folded = runs.flatMap((run) => view.items.slice(run.from, run.to))
-  const tokens = folded.reduce((sum, item) => sum + item.size.tokens, 0)
+  const tokens = sumOf(folded, (item) => item.size.tokens)
   const chars = tokens * CHARS_PER_TOKEN
   const { narrative: told } = options
   return {
@@ -130,11 +131,11 @@ function shortNote(view: View, runs: readonly Run[], options: CompactOptions, wi
 function afterCrop(item: Item, ctx: PassContext, options: CompactOptions): Tokens {
   if (!isMessage(item)) return item.size.tokens
   const { readChars = READ_CHARS, resultChars = RESULT_CHARS } = options
-  return item.blocks.reduce((sum, { block, size }) => {
-    if (block.type !== 'tool-result') return sum + size.tokens
+  return sumOf(item.blocks, ({ block, size }) => {
+    if (block.type !== 'tool-result') return size.tokens
     const chars = toolOf(block.tool, ctx.tools)?.does === 'read' ? readChars : resultChars
-    return sum + Math.min(size.tokens, chars / CHARS_PER_TOKEN)
-  }, 0)
+    return Math.min(size.tokens, chars / CHARS_PER_TOKEN)
+  })
 }
 
 function foldable(view: View, end: number): Run[] {

@@ -8,6 +8,7 @@ import type { Notice, NoticeFacts } from './notices.ts'
 import type { PassContext } from './pass.ts'
 import type { Result } from './results.ts'
 import { shownBytes, originalOf, type Original } from './original.ts'
+import { sumOf } from '../model/sum.ts'
 
 export type Shape = {
   /** Kept at the start and at the end. */
@@ -35,7 +36,7 @@ export async function cropResult(
 ): Promise<Crop | undefined> {
   const { shown, block } = result
   const source = await originalOf(shown, block.content, ctx)
-  const origin = await originOf(result, source, ctx, shape.copies)
+  const origin = await originOf(result, ctx, shape.copies)
   if (origin.path === undefined && source.bytes <= UNSAVED_MAX_BYTES) return undefined
   const cut = await spansOf(source, origin.path === undefined ? unsavedShape(shape) : shape)
   const crop: Crop = {
@@ -53,36 +54,29 @@ export async function cropToNote(
   ctx: PassContext,
 ): Promise<Crop | undefined> {
   const { shown, block } = result
-  const origin = await originOf(result, undefined, ctx)
+  const origin = await originOf(result, ctx)
   if (origin.path === undefined) return undefined
   const note: Note = { text: text(origin.path), ...placeFields(origin) }
   const crop: Crop = { op: 'crop', block: shown.id, keep: [], note }
   return shownBytes({ ...shown, crop }, block.content) < shownBytes(shown, block.content) ? crop : undefined
 }
 
-type Origin = { readonly ref?: Ref; readonly path?: string; readonly isFile: boolean; readonly startLine: number }
+/** `fileLine`: the original is the file that was read, and begins at this line of it; else it is our copy. */
+type Origin = { readonly ref?: Ref; readonly path?: string; readonly fileLine?: number }
 
-async function originOf(
-  result: Result,
-  source: Original | undefined,
-  ctx: PassContext,
-  copies = false,
-): Promise<Origin> {
+async function originOf(result: Result, ctx: PassContext, copies = false): Promise<Origin> {
   const { shown, block, facts } = result
-  const ref = isStored(block.content) ? { ref: block.content.ref } : {}
   if (facts.kind === 'read' && facts.path !== undefined && !block.isError && !copies) {
-    return { ...ref, path: facts.path, isFile: true, startLine: facts.range?.from ?? 1 }
+    const ref = isStored(block.content) ? { ref: block.content.ref } : {}
+    return { ...ref, path: facts.path, fileLine: facts.range?.from ?? 1 }
   }
   const known = shown.crop?.note
-  if (known?.ref !== undefined && known.path !== undefined)
-    return { ref: known.ref, path: known.path, isFile: false, startLine: 1 }
+  if (known?.ref !== undefined && known.path !== undefined) return { ref: known.ref, path: known.path }
   try {
-    const stored = isStored(block.content)
-      ? block.content
-      : await ctx.store(source ? await source.text() : await ctx.read(shown))
-    return { ref: stored.ref, path: ctx.path(stored.ref), isFile: false, startLine: 1 }
+    const { ref } = isStored(block.content) ? block.content : await ctx.store(await ctx.read(shown))
+    return { ref, path: ctx.path(ref) }
   } catch {
-    return { isFile: false, startLine: 1 }
+    return {}
   }
 }
 
@@ -92,9 +86,8 @@ async function spansOf(source: Original, shape: Shape): Promise<Cut> {
   const head = await headOf(source, shape)
   const tailFrom = Math.max(head.to, await tailOf(source, shape))
   const from = Math.max(head.to, tailFrom - SCAN_BYTES)
-  const errors = shape.errorBytes
-    ? errorLines(await source.range(from, tailFrom), 0, tailFrom - from, shape.errorBytes)
-    : []
+  const between = shape.errorBytes ? await source.range(from, tailFrom) : Buffer.alloc(0)
+  const errors = errorLines(between, 0, between.length, shape.errorBytes ?? 0)
   const keep = joinSpans([
     { from: 0, to: head.to },
     ...errors.map((span) => ({ from: span.from + from, to: span.to + from })),
@@ -114,7 +107,6 @@ async function headOf(source: Original, shape: Shape): Promise<HeadCut> {
 
 async function tailOf(source: Original, shape: Shape): Promise<number> {
   const { tail, unit, wholeLines } = shape
-  if (tail <= 0) return source.bytes
   const from = Math.max(0, source.bytes - tail * (unit === 'chars' ? 3 : 1) - MARGIN)
   const data = await source.range(from, source.bytes)
   const exact = unit === 'chars' ? cutTailChars(data, tail) : undefined
@@ -137,14 +129,14 @@ async function noteOf(
   const facts: NoticeFacts = {
     tool: result.tool,
     ...(origin.path !== undefined && { path: origin.path }),
-    isFile: origin.isFile,
+    isFile: origin.fileLine !== undefined,
     totalLines: source.lines,
     totalBytes: source.bytes,
     totalChars: shape.unit === 'chars' ? await source.chars() : source.bytes,
-    startLine: origin.startLine,
+    startLine: origin.fileLine ?? 1,
     head,
-    keptBytes: cut.keep.reduce((total, { from, to }) => total + to - from, 0),
-    keptChars: kept.reduce((total, text) => total + text.length, 0),
+    keptBytes: sumOf(cut.keep, ({ from, to }) => to - from),
+    keptChars: sumOf(kept, (text) => text.length),
     tailBytes: source.bytes - cut.tailFrom,
     hasErrors: cut.hasErrors,
     ...(shape.unit === 'bytes' && shape.tail === 0 && { limitBytes: shape.head }),
@@ -152,23 +144,22 @@ async function noteOf(
     reader: ctx.reader,
   }
   const { before, between, further, text } = notice(facts)
-  const next = head.column === undefined ? { line: head.line } : { line: head.line, column: head.column }
   return {
     text,
     ...(before && { before }),
     ...(between && cut.keep.length > 1 && { between }),
     ...(further && cut.keep.length > 2 && { further }),
     ...placeFields(origin),
-    next,
+    next: defined<NonNullable<Note['next']>>({ line: head.line, column: head.column }),
   }
 }
 
 async function resumeAt(head: HeadCut, source: Original, origin: Origin): Promise<HeadCut> {
-  if (!origin.isFile) return head
+  if (origin.fileLine === undefined) return head
   const printed = /^\s*(\d+)(?:→|\t|: |\| )/.exec((await source.range(head.to, head.to + 40)).toString('utf8'))?.[1]
   const isNumbered = /^\s*\d+(?:→|\t|: |\| )/.test((await source.range(0, 40)).toString('utf8'))
   if (isNumbered && printed !== undefined && head.column === undefined) return { ...head, line: Number(printed) }
-  return { ...head, line: head.line + origin.startLine - 1 }
+  return { ...head, line: head.line + origin.fileLine - 1 }
 }
 
 function placeFields(origin: Origin): Pick<Note, 'ref' | 'path'> {

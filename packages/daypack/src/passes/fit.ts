@@ -1,11 +1,12 @@
 import { isStored, type Content } from '../model/message.ts'
-import type { Crop, Edit, Seq } from '../model/edit.ts'
-import type { Tokens } from '../model/json.ts'
+import type { Crop, Edit, Note, Seq } from '../model/edit.ts'
+import { defined, type Tokens } from '../model/json.ts'
 import { atoms, boundLoop, isMessage, openLoop, requestSeq } from '../view/read.ts'
 import type { Item, ShownBlock, View } from '../view/view.ts'
 import { cutHead, cutTail, errorLines } from './cut/cut.ts'
 import { readOn } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
+import { sumOf } from '../model/sum.ts'
 
 /** Cut below the limit by this share, so that the next request does not have to be made to fit again. */
 const AIM_SHARE = 0.75
@@ -13,12 +14,11 @@ const OLD_BYTES = 400
 /** The newest results may fill this share of the usable window before they are cut themselves. */
 const NEWEST_SHARE = 0.5
 const BYTES_PER_TOKEN = 2
-/** A result that is hardly longer than what would stay of it is left alone; less so where it alone is too big. */
-const OLD_SLACK = 2
-const NEWEST_SLACK = 1.2
+/** `slack`: a result that is hardly longer than what would stay of it is left alone. `tail`, `errors`: shares of what stays. */
+type Form = { readonly slack: number; readonly tail: number; readonly errors: number }
+const OLD: Form = { slack: 2, tail: 0, errors: 0 }
 /** The model has not read the newest results yet: their end stays too, and the lines between that report an error. */
-const NEWEST_TAIL = 0.3
-const ERRORS_SHARE = 0.1
+const NEWEST: Form = { slack: 1.2, tail: 0.3, errors: 0.1 }
 
 /** The last resort for a request that can't be sent: crops old results, then folds old steps, then crops the newest. */
 export function fit(): Pass {
@@ -35,8 +35,7 @@ export function fit(): Pass {
       const { restart } = await import('../handover/tell/restart.ts')
       if (ctx.reasoning.binds && boundLoop(view.items)) return { why, edits: [await restart(view, ctx)] }
       const crops = await cropOldest(view, ctx, left)
-      const cropped = left - savedTokens(crops)
-      const folds = cropped > 0 ? await foldOldest(view, ctx, cropped, crops) : { edits: [], over: 0 }
+      const folds = await foldOldest(view, ctx, left - savedTokens(crops), crops)
       // What is left is in the newest call itself, or in the hand-over: only text can be made shorter there.
       if (folds.over > ctx.budget.usable * (1 - AIM_SHARE)) return { why, edits: [await restart(view, ctx)] }
       return { why, edits: [...newest.map(({ edit }) => edit), ...crops.map(({ edit }) => edit), ...folds.edits] }
@@ -47,7 +46,7 @@ export function fit(): Pass {
 type Saving = { readonly edit: Crop; readonly tokens: Tokens }
 
 function savedTokens(savings: readonly Saving[]): Tokens {
-  return savings.reduce((total, saving) => total + saving.tokens, 0)
+  return sumOf(savings, ({ tokens }) => tokens)
 }
 
 function overBy({ budget }: PassContext): Tokens {
@@ -63,18 +62,18 @@ function overBy({ budget }: PassContext): Tokens {
 async function cropNewest(view: View, ctx: PassContext): Promise<Saving[]> {
   const open = openLoop(view.items)
   const blocks = open ? resultsOf(view.items.slice(view.items.indexOf(open) + 1)) : []
-  const total = blocks.reduce((sum, shown) => sum + shown.size.tokens, 0)
+  const total = sumOf(blocks, ({ size }) => size.tokens)
   const room = Math.max(0, Math.min(ctx.budget.usable * NEWEST_SHARE, ctx.budget.usable - fixedTokens(view, ctx)))
-  const tooManyBytes = blocks.reduce((sum, shown) => sum + shown.size.bytes, 0) > ctx.budget.maxBytes * NEWEST_SHARE
+  const tooManyBytes = sumOf(blocks, ({ size }) => size.bytes) > ctx.budget.maxBytes * NEWEST_SHARE
   if (total <= room && !tooManyBytes) return []
   const share = Math.max(OLD_BYTES, Math.floor((room * BYTES_PER_TOKEN) / Math.max(1, blocks.length)))
-  return crops(blocks, share, ctx, NEWEST_SLACK, NEWEST_TAIL)
+  return crops(blocks, share, ctx, NEWEST)
 }
 
 function fixedTokens(view: View, ctx: PassContext): Tokens {
   const latest = requestSeq(view)
   const kept = view.items.filter((item) => isMessage(item) && (item.pinned || item.seq === latest))
-  return kept.reduce((sum, item) => sum + item.size.tokens, (view.system?.size.tokens ?? 0) + ctx.budget.extra.tokens)
+  return (view.system?.size.tokens ?? 0) + ctx.budget.extra.tokens + sumOf(kept, ({ size }) => size.tokens)
 }
 
 async function cropOldest(view: View, ctx: PassContext, over: Tokens): Promise<Saving[]> {
@@ -82,7 +81,7 @@ async function cropOldest(view: View, ctx: PassContext, over: Tokens): Promise<S
   let left = over
   for (const shown of resultsOf(view.items.slice(0, lastAtom(view)))) {
     if (left <= 0) break
-    const made = await crops([shown], OLD_BYTES, ctx)
+    const made = await crops([shown], OLD_BYTES, ctx, OLD)
     savings.push(...made)
     left -= savedTokens(made)
   }
@@ -104,40 +103,44 @@ async function crops(
   blocks: readonly ShownBlock[],
   maxBytes: number,
   ctx: PassContext,
-  slack = OLD_SLACK,
-  tailShare = 0,
+  { slack, tail, errors }: Form,
 ): Promise<Saving[]> {
   const savings: Saving[] = []
   for (const shown of blocks) {
     const { block } = shown
     if (block.type === 'media') savings.push(await mediaNote(shown, block.content, ctx))
-    if (block.type !== 'tool-result' || ownTokens(shown) * BYTES_PER_TOKEN * OLD_SLACK <= maxBytes) continue
+    if (block.type !== 'tool-result') continue
     const text = await ctx.read(shown)
     const data = Buffer.from(text)
     if (data.length <= maxBytes * slack) continue
     const { ref } = isStored(block.content) ? block.content : await ctx.store(text)
-    const { to, line, column } = cutHead(data, Math.floor(maxBytes * (1 - tailShare)))
-    const next = column === undefined ? { line } : { line, column }
-    const end = tailShare > 0 ? Math.max(to, cutTail(data, Math.floor(maxBytes * tailShare))) : data.length
-    const errors = tailShare > 0 ? errorLines(data, to, end, Math.floor(maxBytes * ERRORS_SHARE)) : []
-    const keep = [{ from: 0, to }, ...errors, { from: end, to: data.length }].filter((span) => span.to > span.from)
-    const shownBytes = keep.reduce((sum, span) => sum + span.to - span.from, 0)
+    const { to, line, column } = cutHead(data, Math.floor(maxBytes * (1 - tail)))
+    const end = Math.max(to, cutTail(data, Math.floor(maxBytes * tail)))
+    const failures = errorLines(data, to, end, Math.floor(maxBytes * errors))
+    const keep = [{ from: 0, to }, ...failures, { from: end, to: data.length }].filter((span) => span.to > span.from)
+    const shownBytes = sumOf(keep, (span) => span.to - span.from)
     const note = `\n[${data.length - shownBytes} of ${data.length} bytes left out; ${readOn({ reader: ctx.reader, path: ctx.path(ref), head: { line } })}]`
     const edit: Crop = {
       op: 'crop',
       block: shown.id,
       keep,
-      note: { text: note, ref, path: ctx.path(ref), next, ...(keep.length > 1 && { between: BETWEEN }) },
+      note: {
+        text: note,
+        ref,
+        path: ctx.path(ref),
+        next: defined<NonNullable<Note['next']>>({ line, column }),
+        ...(keep.length > 1 && { between: BETWEEN }),
+      },
     }
     const shownText = keep.map((span) => data.toString('utf8', span.from, span.to)).join(BETWEEN)
     const kept = ctx.count(shownText + note)
-    savings.push({ edit, tokens: Math.max(0, ownTokens(shown) - kept) })
+    savings.push({ edit, tokens: ownTokens(shown) - kept })
   }
   return savings
 }
 
 function ownTokens(shown: ShownBlock): Tokens {
-  return shown.size.tokens - (shown.attachments?.reduce((sum, part) => sum + part.size.tokens, 0) ?? 0)
+  return shown.size.tokens - sumOf(shown.attachments ?? [], ({ size }) => size.tokens)
 }
 
 async function mediaNote(shown: ShownBlock, content: Content, ctx: PassContext): Promise<Saving> {
@@ -145,7 +148,7 @@ async function mediaNote(shown: ShownBlock, content: Content, ctx: PassContext):
   const text = `[attachment left out: ${bytes} bytes, kept as ${ctx.path(ref)}]`
   return {
     edit: { op: 'crop', block: shown.id, keep: [], note: { text, ref, path: ctx.path(ref) } },
-    tokens: Math.max(0, shown.size.tokens - ctx.count(text)),
+    tokens: shown.size.tokens - ctx.count(text),
   }
 }
 

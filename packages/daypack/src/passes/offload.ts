@@ -9,6 +9,7 @@ import { resultsSince, type Result } from './results.ts'
 import { shownBytes } from './original.ts'
 import { toolOf } from '../tools/table.ts'
 import { levelFor } from './level.ts'
+import { sumOf } from '../model/sum.ts'
 
 export type OffloadOptions = {
   /** A result above this is cut before it is ever sent. */
@@ -93,7 +94,7 @@ type Rules = ReturnType<typeof rulesOf>
 /** Each is below the lowest limit, and all together are below those of a group: nothing more has to be known of them. */
 function isSmall(results: readonly Result[], rules: Rules, room: number): boolean {
   const sizes = results.map((result) => bytesOf(result.block.content))
-  const together = sizes.reduce((sum, bytes) => sum + bytes, 0)
+  const together = sumOf(sizes, (bytes) => bytes)
   return Math.max(0, ...sizes) <= rules.max && together <= Math.min(room, rules.messageMaxBytes, rules.turnMaxBytes)
 }
 

@@ -3,13 +3,13 @@ import { bytesOf, isStored, type Content } from '../model/message.ts'
 import type { ShownBlock } from '../view/view.ts'
 import { lineCount } from '../model/lines.ts'
 import type { PassContext } from './pass.ts'
+import { sumOf } from '../model/sum.ts'
 
 export type Original = {
   readonly bytes: number
   readonly lines: number
   chars(): Promise<number>
   range(from: number, to: number): Promise<Buffer>
-  text(): Promise<string>
 }
 
 /** Above this a blob is never read whole: its characters are then taken for single bytes. */
@@ -24,7 +24,6 @@ export async function originalOf(shown: ShownBlock, content: Content, ctx: PassC
       lines: lineCount(data),
       chars: () => Promise.resolve(text.length),
       range: (from, to) => Promise.resolve(data.subarray(from, to)),
-      text: () => Promise.resolve(text),
     }
   }
   const slice = ctx.slice.bind(ctx)
@@ -41,18 +40,17 @@ export async function originalOf(shown: ShownBlock, content: Content, ctx: PassC
       // A reader that decodes on the way replaces half characters and shifts every byte: then only the whole text is true.
       return part.length === end - start ? part : Buffer.from(await text()).subarray(start, end)
     },
-    text,
   }
 }
 
 export function keptBytes(shown: ShownBlock, content: Content): number {
   if (!shown.crop) return bytesOf(content)
-  return shown.crop.keep.reduce((total, { from, to }) => total + to - from, 0)
+  return sumOf(shown.crop.keep, ({ from, to }) => to - from)
 }
 
 export function shownBytes(shown: ShownBlock, content: Content): number {
   const { crop } = shown
   if (!crop) return bytesOf(content)
-  const gaps = crop.keep.reduce((total, _, nth) => total + Buffer.byteLength(gapBefore(crop, nth)), 0)
+  const gaps = sumOf(crop.keep, (_, nth) => Buffer.byteLength(gapBefore(crop, nth)))
   return keptBytes(shown, content) + gaps + Buffer.byteLength(crop.note.text)
 }

@@ -1,6 +1,7 @@
 import type { Tokens } from '../model/json.ts'
 import { atoms, isMessage, isRequest } from '../view/read.ts'
 import type { Item } from '../view/view.ts'
+import { sumOf } from '../model/sum.ts'
 
 export type Tail = {
   readonly share?: number
@@ -31,7 +32,7 @@ export function splitTail(
   let turns = 0
   for (let index = units.length - 1; index >= 0; index--) {
     const { from, to } = units[index] as { from: number; to: number }
-    const size = items.slice(from, to).reduce((sum, item) => sum + sizeOf(item), 0)
+    const size = sumOf(items.slice(from, to), sizeOf)
     const kept = items.length - start
     const room = turns < minTurns ? limit * 2 : limit
     const wanted = keepRecent === undefined ? kept < minMessages || tokens + size <= room : kept < keepRecent

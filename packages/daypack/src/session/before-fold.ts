@@ -6,6 +6,7 @@ import type { Plan } from '../plan/plan.ts'
 import type { View } from '../view/view.ts'
 import { number } from '../view/project.ts'
 import type { SessionParts } from './parts.ts'
+import { sumOf } from '../model/sum.ts'
 
 /** Folded messages are archived before the plan is appended; hosts may get the files in work behind it. */
 export async function beforeFold(
@@ -38,6 +39,6 @@ async function restoredFiles(made: Plan, { settings, counter }: SessionParts, in
   })
   if (!message) return []
   const draft = await intake(message, intakeBy, { origin: 'restored' })
-  const size = draft.sizes.reduce((sum, each) => sum + each.tokens, 0)
+  const size = sumOf(draft.sizes, ({ tokens }) => tokens)
   return made.budget.used.tokens + size > made.budget.high.tokens ? [] : number(made.view, [draft], settings.now())
 }

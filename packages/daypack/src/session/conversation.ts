@@ -40,6 +40,7 @@ import {
   type CallerList,
 } from './receive.ts'
 import { DaypackError } from '../model/errors.ts'
+import { sumOf } from '../model/sum.ts'
 
 type Arrived = { readonly view: View; readonly entries: readonly Entry[] }
 
@@ -244,7 +245,7 @@ export class Conversation {
     for (const each of news) {
       const draft = await this.draft(each)
       drafts.push(draft)
-      await slice?.(draft.kind === 'message' ? draft.sizes.reduce((sum, { bytes }) => sum + bytes, 0) : 0)
+      await slice?.(draft.kind === 'message' ? sumOf(draft.sizes, ({ bytes }) => bytes) : 0)
     }
     const own = number(base, drafts, now)
     const said = extend(base, own)

@@ -6,6 +6,7 @@ import type { Item, View } from '../view/view.ts'
 import { heal, type Healing } from '../wire/heal.ts'
 import { guard, validate, type Violation } from '../wire/validate.ts'
 import type { CallerList } from './receive.ts'
+import { sumOf } from '../model/sum.ts'
 
 export type Outgoing<Req> = {
   readonly request: Req
@@ -130,12 +131,12 @@ export class Wire {
 
 /** False where a message changed since (F-61), or where most of it has just come in. */
 export function isNearlyCurrent(sent: View, now: View): boolean {
-  const unsent = now.slots.reduce((sum, slot) => (slot.seq > sent.head ? sum + sizeOf(slot) : sum), 0)
+  const unsent = sumOf(now.slots, (slot) => (slot.seq > sent.head ? sizeOf(slot) : 0))
   return unsent <= sent.size.tokens && !isChanged(sent, now)
 }
 
 function sizeOf({ sizes }: View['slots'][number]): number {
-  return sizes.reduce((sum, size) => sum + size.tokens, 0)
+  return sumOf(sizes, ({ tokens }) => tokens)
 }
 
 function isChanged(sent: View, now: View): boolean {

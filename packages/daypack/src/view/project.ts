@@ -14,6 +14,7 @@ import { rebuild, NOT_LOADED } from './items.ts'
 import { recrop, showSlot } from './render.ts'
 import { quotesChangedText } from './changed-text.ts'
 import type { Slot, View } from './view.ts'
+import { sumOf } from '../model/sum.ts'
 
 const KEPT_USAGES = 8
 
@@ -100,7 +101,7 @@ class Draft {
       this.moved = true
       return
     }
-    const tokens = entry.sizes.reduce((total, size) => total + size.tokens, 0)
+    const tokens = sumOf(entry.sizes, (size) => size.tokens)
     const isReply = entry.message.role === 'assistant'
     this.next.grown = { tokens: this.next.grown.tokens + tokens, steps: this.next.grown.steps + (isReply ? 1 : 0) }
     if (entry.replaces !== undefined) {

@@ -2,6 +2,7 @@ import { defined, isList, isObject, stringOf, type Json, type JsonObject } from 
 import type { Billed } from '../../model/usage.ts'
 import type { Block, Message, OpaqueBlock, TextBlock, ToolResultBlock } from '../../model/message.ts'
 import { joinParts, type Layout } from './layout.ts'
+import { sumOf } from '../../model/sum.ts'
 
 export function sameJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
@@ -222,7 +223,7 @@ export type UsageFields = {
 
 export function readUsage(fields: UsageFields, usage: unknown, model?: unknown): Billed | undefined {
   const at = (path: string | undefined) => (path === undefined ? undefined : numberIn(usage, path))
-  const sum = (paths: readonly string[]) => paths.reduce((total, path) => total + (at(path) ?? 0), 0)
+  const sum = (paths: readonly string[]) => sumOf(paths, (path) => at(path) ?? 0)
   const { input = [], output, uncached } = fields
   if (at(input[0] ?? uncached) === undefined) return undefined
   const cacheRead = at(fields.cacheRead) ?? 0

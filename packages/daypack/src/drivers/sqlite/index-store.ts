@@ -6,6 +6,7 @@ import { compactChunks } from './chunks.ts'
 import { chunkReader } from './reader.ts'
 import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened, type Sql } from './schema.ts'
 import { sqliteCache, sqliteVectors } from './vectors.ts'
+import { sumOf } from '../../model/sum.ts'
 
 export type SqliteIndexOptions = {
   /** The database file; its folder is made when missing. */
@@ -144,8 +145,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
       })
       use((sql) => sql('PRAGMA wal_checkpoint(TRUNCATE)').get())
     },
-    bytes: () =>
-      ['', '-wal'].reduce((sum, ending) => sum + (statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0), 0),
+    bytes: () => sumOf(['', '-wal'], (ending) => statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0),
     close,
   }
   use(() => undefined)
