@@ -4,6 +4,7 @@ import type { Crop } from '../model/edit.ts'
 import { openDesk, request, step, type DeskOptions, type Step } from '../../../daypack-testing/src/desk.ts'
 import { cropResult, cropToNote, type Shape } from './crop.ts'
 import type { Notice, NoticeFacts } from './notices.ts'
+import type { PassContext } from './pass.ts'
 import { allResults } from './results.ts'
 
 const HEAD: Shape = { head: 1_000, tail: 0, unit: 'bytes', wholeLines: true }
@@ -86,14 +87,12 @@ describe('cropResult', () => {
   ] as const)('reads no more of a stored result than a cut by %s can need', async (unit, each) => {
     const { desk, found } = await deskWith({ tool: 'fetch', output: 'x'.repeat(100_000) })
     const asked: number[][] = []
-    const { slice } = desk.context()
-    const context = {
-      ...desk.context(),
-      slice: (...[shown, from, to]: Parameters<NonNullable<typeof slice>>) => {
-        asked.push([from, to])
-        return slice?.(shown, from, to) ?? Buffer.alloc(0)
-      },
+    const whole = desk.context()
+    const slice: PassContext['slice'] = (shown, from, to) => {
+      asked.push([from, to])
+      return whole.slice?.(shown, from, to) ?? Buffer.alloc(0)
     }
+    const context = { ...whole, slice }
     await cropResult(found, { ...HEAD, tail: 500, unit }, () => ({ text: '' }), context)
     expect(asked.slice(0, 2)).toEqual([
       [0, 1_000 * each + 1_024],
