@@ -1,7 +1,6 @@
 export { createDaypack } from './create.ts'
 export type { Daypack } from './daypack.ts'
 export type { Backend, BackendName, DaypackOptions, MemoryOptions, MemoryTuning, Tuning, Warn } from './config.ts'
-export { optionRules, tuningRules, type Rule } from './options.ts'
 export type { CompactionResult, Prepared, Session, SessionEvents } from './session/session.ts'
 export { DaypackError, isDaypackError, reasonOf, type ErrorCode } from './model/errors.ts'
 

@@ -59,14 +59,7 @@ const modelRule = fields({
   until: text,
 })
 
-/**
- * Every option of `createDaypack` and what it may be: the library and the settings of the command are checked by these.
- *
- * @example
- * import { optionRules } from 'daypack'
- *
- * if (optionRules.window === undefined) throw new Error('every option has its rule')
- */
+/** Every option of `createDaypack` and what it may be: the library and the settings of the command are checked by these. */
 export const optionRules: Rules<AllOf<DaypackOptions>> = {
   dir: text,
   driver: has('name'),
@@ -82,14 +75,6 @@ export const optionRules: Rules<AllOf<DaypackOptions>> = {
   tuning: object,
 }
 
-/**
- * The options below `tuning`, checked likewise.
- *
- * @example
- * import { tuningRules } from 'daypack'
- *
- * if (tuningRules.maxOutput(-1) === undefined) throw new Error('a wrong value is answered with what it should be')
- */
 export const tuningRules: Rules<keyof Tuning> = {
   maxOutput: whole(0),
   maxBytes: whole(1_000),
@@ -101,7 +86,7 @@ export const tuningRules: Rules<keyof Tuning> = {
     Object.values(value as object)
       .map((each) => modelRule(each))
       .find((wrong) => wrong),
-  callCaps: fields({ maxCallsPerDay: price, maxTokensPerDay: price, pricePerMillion: price, maxPricePerDay: price }),
+  callCaps: fields({ maxCallsPerDay: price, maxTokensPerDay: price }),
   prices: fields({ cacheRead: price, cacheWrite: price, output: price }),
   cacheTtlMs: amount(0),
   counter: has('name', 'count'),

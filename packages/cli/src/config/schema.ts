@@ -1,5 +1,6 @@
-import { optionRules, tuningRules, type Models, type Rule } from 'daypack'
-import { claudeCode, copaw, daypack, KEEPS, miniClaude, PRESET_NAMES } from 'daypack/presets'
+import type { Models } from 'daypack'
+import { KEEPS, optionRules, tuningRules, type Rule } from 'daypack/internal'
+import { claudeCode, copaw, daypack, miniClaude, PRESET_NAMES } from 'daypack/presets'
 import { z } from 'zod'
 
 export const PROVIDERS = ['anthropic', 'openai', 'openai-compatible', 'google', 'scripted'] as const

@@ -11,12 +11,12 @@ export type Rupture = {
   readonly why: string
 }
 
-export type WatchOptions = {
-  readonly ttlMs?: Millis
-  readonly tolerance?: number
-  /** Blocks before a breakpoint that the provider looks at; 0 when it has no such limit. */
-  readonly lookBack?: number
-}
+export type WatchOptions = { readonly ttlMs?: Millis }
+
+/** The share of what was cached that may be missing from a bill. */
+const TOLERANCE = 0.05
+/** Blocks before a breakpoint that providers look at. */
+const LOOK_BACK = 20
 
 type Sent = { readonly print: () => Fingerprint; readonly at: Millis; readonly cached: Tokens }
 
@@ -33,8 +33,7 @@ type Sent = { readonly print: () => Fingerprint; readonly at: Millis; readonly c
  *   if (at === 1 && !broken) throw new Error('a clock in the system prompt breaks the cache')
  * }
  */
-export function watchCache(options: WatchOptions = {}) {
-  const { ttlMs = 5 * 60_000, tolerance = 0.05, lookBack = 20 } = options
+export function watchCache({ ttlMs = 5 * 60_000 }: WatchOptions = {}) {
   let before: Sent | undefined
   let sent: Omit<Sent, 'cached'> | undefined
   return {
@@ -49,8 +48,8 @@ export function watchCache(options: WatchOptions = {}) {
       if (!now) return undefined
       const last = before
       before = { ...now, cached: billed.cacheRead + billed.cacheWrite }
-      if (!last || isEpoch || last.cached === 0 || billed.cacheRead >= last.cached * (1 - tolerance)) return undefined
-      return explain(last, now, { expected: last.cached, read: billed.cacheRead }, ttlMs, lookBack)
+      if (!last || isEpoch || last.cached === 0 || billed.cacheRead >= last.cached * (1 - TOLERANCE)) return undefined
+      return explain(last, now, { expected: last.cached, read: billed.cacheRead }, ttlMs)
     },
   }
 }
@@ -60,7 +59,6 @@ function explain(
   sent: Omit<Sent, 'cached'>,
   figures: Pick<Rupture, 'expected' | 'read'>,
   ttlMs: Millis,
-  lookBack: number,
 ): Rupture {
   const [last, now] = [before.print(), sent.print()]
   const changed = firstChange(last, now)
@@ -91,7 +89,7 @@ function explain(
       'expired',
       `: ${minutes(idle)} minutes without a request, and the cache lives ${minutes(ttlMs)} minutes`,
     )
-  return lookBack > 0 && now.parts.length - last.parts.length > lookBack / 2
+  return now.parts.length - last.parts.length > LOOK_BACK / 2
     ? because('too-far-back', TOO_FAR_BACK)
     : because('unexplained', ' although nothing sent changed: the provider dropped its entry')
 }

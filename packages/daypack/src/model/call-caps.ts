@@ -8,9 +8,6 @@ export type CallCaps = {
   /** A day of 24 hours up to now, all sessions of this pack together. */
   readonly maxCallsPerDay?: number
   readonly maxTokensPerDay?: Tokens
-  /** Money: price per million tokens, asked and answered alike, and the most to spend a day. */
-  readonly pricePerMillion?: number
-  readonly maxPricePerDay?: number
 }
 
 /**
@@ -25,7 +22,7 @@ export type CallCaps = {
  * if (!failed) throw new Error('beyond its cap it asks no model')
  */
 export function capCalls(summarize: Summarize, caps: CallCaps, parts: { now(): Millis; count: Count }): Summarize {
-  const { maxCallsPerDay = 500, maxTokensPerDay = 20_000_000, pricePerMillion = 0, maxPricePerDay = Infinity } = caps
+  const { maxCallsPerDay = 500, maxTokensPerDay = 20_000_000 } = caps
   const spent: { at: Millis; tokens: Tokens }[] = []
   return async (ask) => {
     while ((spent[0]?.at ?? Infinity) <= parts.now() - DAY_MS) spent.shift()
@@ -35,9 +32,7 @@ export function capCalls(summarize: Summarize, caps: CallCaps, parts: { now(): M
         ? `${maxCallsPerDay} calls`
         : tokens >= maxTokensPerDay
           ? `${maxTokensPerDay} tokens`
-          : (tokens / 1e6) * pricePerMillion >= maxPricePerDay
-            ? `a price of ${maxPricePerDay}`
-            : undefined
+          : undefined
     if (over)
       throw new DaypackError(
         'summary-failed',

@@ -11,11 +11,11 @@ import { sumOf } from '../model/sum.ts'
 export type CollapseOptions = {
   /** Completed turns that stay as they are, besides the one under way. */
   readonly keepTurns?: number
-  readonly requestChars?: number
-  readonly answerChars?: number
 }
 
 const BY = 'collapse'
+const REQUEST_CHARS = 400
+const ANSWER_CHARS = 200
 const HEADING =
   '[Earlier turns, one line a step. The full text is kept: read the named file, or recall it by its number.]'
 
@@ -32,7 +32,7 @@ const HEADING =
  * if (plan.after.tokens >= plan.before.tokens) throw new Error('it cuts')
  */
 export function collapse(options: CollapseOptions = {}): Pass {
-  const { keepTurns = 1, requestChars = 400, answerChars = 200 } = options
+  const { keepTurns = 1 } = options
   return {
     name: BY,
     propose(view, ctx) {
@@ -44,18 +44,11 @@ export function collapse(options: CollapseOptions = {}): Pass {
         let end = run.from
         for (const turn of run.turns) {
           if (used <= ctx.budget.low.tokens && end > run.from) break
-          const record = recordOf(
-            view,
-            view.items.slice(turn.from, turn.to),
-            turn.from,
-            results,
-            ctx,
-            requestChars,
-            answerChars,
-          )
+          const items = view.items.slice(turn.from, turn.to)
+          const record = recordOf(view, items, turn.from, results, ctx)
           done.lines.push(...record.lines)
           done.refs.push(...record.refs)
-          for (const item of view.items.slice(turn.from, turn.to)) used -= item.size.tokens
+          for (const item of items) used -= item.size.tokens
           used += ctx.count(record.lines.join('\n'))
           end = turn.to
         }
@@ -115,8 +108,6 @@ function recordOf(
   from: number,
   results: ReadonlyMap<number, readonly Result[]>,
   ctx: PassContext,
-  requestChars: number,
-  answerChars: number,
 ): { lines: string[]; refs: Ref[] } {
   const lines: string[] = []
   const refs: Ref[] = []
@@ -129,9 +120,9 @@ function recordOf(
     const text = textOf(item.message)
     const number = numberOf(view, item.seq)
     const isAnswer = item.message.role === 'assistant' && index === items.length - 1 && text !== ''
-    if (isAnswer) lines.push(`${number}. Answer: ${firstWords(text, answerChars)}`)
+    if (isAnswer) lines.push(`${number}. Answer: ${firstWords(text, ANSWER_CHARS)}`)
     if (item.message.role === 'user' && isRequest(item))
-      lines.push(`${number}. Request: ${firstWords(text, requestChars)}`)
+      lines.push(`${number}. Request: ${firstWords(text, REQUEST_CHARS)}`)
     for (const result of results.get(from + index) ?? []) {
       const { content, isError } = result.block
       const place = isStored(content) ? ` → ${ctx.path(content.ref)}` : ''

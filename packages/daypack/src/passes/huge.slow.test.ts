@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { anthropic } from '../codecs/anthropic/index.ts'
 import { createDaypack } from '../daypack.ts'
 import { filesDriver, type FilesDriver } from '../drivers/files/index.ts'
-import { readRef } from '../retrieval/index.ts'
+import { readRef } from '../retrieval/read-ref.ts'
 import { size } from '../../../daypack-testing/test/size.ts'
 import { offload } from './offload.ts'
 

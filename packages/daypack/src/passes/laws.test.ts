@@ -8,7 +8,7 @@ import { snip } from './snip.ts'
 import { terse } from './notices.ts'
 import { trim } from './trim.ts'
 
-passSuite('offload', () => offload({ maxBytes: 300, messageMaxBytes: 1_200, turnMaxBytes: 1_200 }))
+passSuite('offload', () => offload({ maxBytes: 300 }))
 passSuite('offload by characters, with names', () =>
   offload({ maxChars: 300, preview: { head: 120, tail: 60 }, readMax: 500, notice: terse }),
 )

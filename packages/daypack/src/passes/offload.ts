@@ -1,5 +1,6 @@
 import { bytesOf } from '../model/message.ts'
 import type { Crop } from '../model/edit.ts'
+import type { Tokens } from '../model/json.ts'
 import { cropResult, type Shape } from './crop.ts'
 import { DEFAULT_TAIL, isExempt, tailShare, type TailShares } from './exempt.ts'
 import { truncated, type Notice } from './notices.ts'
@@ -28,10 +29,7 @@ export type OffloadOptions = {
   /** Globs of files that are protected, and their limit in the limit's unit. */
   readonly protect?: readonly string[]
   readonly protectedMax?: number
-  /** All results of one message, and all that answer one turn of the model; less where the window is small. */
-  readonly messageMaxBytes?: number
-  readonly turnMaxBytes?: number
-  /** `false`: no limit for messages and turns; each result counts by itself. */
+  /** `false`: no limit for all results of a message, or of a turn of the model; each result counts by itself. */
   readonly groups?: false
   /** A tool that declares `maxResultChars` in the tool table has that limit. */
   readonly declared?: boolean
@@ -58,18 +56,19 @@ const GROUP_BYTES_PER_TOKEN = 2
  */
 export function offload(options: OffloadOptions = {}): Pass {
   const rules = rulesOf(options)
+  /** For all results of a message, and for all that answer one turn of the model. */
+  const roomFor = (window: Tokens) =>
+    options.groups === false ? Infinity : Math.min(GROUP_MAX_BYTES, window * GROUP_BYTES_PER_TOKEN)
   return {
     name: 'offload',
     fresh: true,
     leaves(bytes, window) {
-      const { declared, max, messageMaxBytes, turnMaxBytes } = rules
-      const room = options.groups === false ? Infinity : window * GROUP_BYTES_PER_TOKEN
-      return !declared && bytes <= Math.min(max, room, messageMaxBytes, turnMaxBytes)
+      return !rules.declared && bytes <= Math.min(rules.max, roomFor(window))
     },
     async propose(view, ctx) {
       const isCalm = ctx.timing === 'tide' && ctx.tide === 'none'
       const whole = resultsSince(view, isCalm ? ctx.fresh : 0, ctx.tools).filter((result) => !result.shown.crop)
-      const room = options.groups === false ? Infinity : ctx.budget.window * GROUP_BYTES_PER_TOKEN
+      const room = roomFor(ctx.budget.window)
       if (!rules.declared && isSmall(whole, rules, room)) return { why: '0 results over the limit', edits: [] }
       const results = whole.filter((result) => !isExempt(result, rules.exempt))
       const wanted = new Map<Result, Shape>()
@@ -77,8 +76,8 @@ export function offload(options: OffloadOptions = {}): Pass {
         const shape = await overLimit(result, rules, ctx)
         if (shape) wanted.set(result, shape)
       }
-      shareOut(results, (result) => result.position, Math.min(room, rules.messageMaxBytes), wanted, rules)
-      shareOut(results, (result) => result.turn, Math.min(room, rules.turnMaxBytes), wanted, rules)
+      shareOut(results, (result) => result.position, room, wanted, rules)
+      shareOut(results, (result) => result.turn, room, wanted, rules)
       const edits: Crop[] = []
       for (const [result, shape] of wanted) {
         const crop = await cropResult(result, shape, rules.notice, ctx)
@@ -95,7 +94,7 @@ type Rules = ReturnType<typeof rulesOf>
 function isSmall(results: readonly Result[], rules: Rules, room: number): boolean {
   const sizes = results.map((result) => bytesOf(result.block.content))
   const together = sumOf(sizes, (bytes) => bytes)
-  return Math.max(0, ...sizes) <= rules.max && together <= Math.min(room, rules.messageMaxBytes, rules.turnMaxBytes)
+  return Math.max(0, ...sizes) <= rules.max && together <= room
 }
 
 function rulesOf(options: OffloadOptions) {
@@ -111,8 +110,6 @@ function rulesOf(options: OffloadOptions) {
     readMax: options.readMax ?? max,
     isProtected: protectedBy(options.protect ?? MARKDOWN),
     protectedMax: options.protectedMax ?? max * 2,
-    messageMaxBytes: options.messageMaxBytes ?? (options.groups === false ? Infinity : GROUP_MAX_BYTES),
-    turnMaxBytes: options.turnMaxBytes ?? (options.groups === false ? Infinity : GROUP_MAX_BYTES),
     declared: options.declared ?? false,
     exempt: options.exempt ?? [],
     notice: options.notice ?? truncated,

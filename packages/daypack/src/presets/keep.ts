@@ -1,15 +1,6 @@
 import type { CostPolicyOptions } from '../plan/policy.ts'
 
-/**
- * The settings of the dial, from the cheapest up.
- *
- * @example
- * import { createDaypack } from 'daypack'
- * import { memoryDriver } from 'daypack/drivers'
- * import { KEEPS } from 'daypack/presets'
- *
- * for (const keep of KEEPS) await (await createDaypack({ driver: memoryDriver(), keep })).close()
- */
+/** The settings of the dial, from the cheapest up. */
 export const KEEPS = ['thrifty', 'balanced', 'most'] as const
 /** How much of what was folded a model still sees: the less, the cheaper. */
 export type Keep = (typeof KEEPS)[number]

@@ -37,17 +37,9 @@ export const QWENPAW = {
 /** `running.max_input_length`: what may go in, without room for the answer. */
 export const MAX_INPUT_LENGTH = 131_072
 
-export type LightContextConfig = {
-  readonly dialog_path: string
-  readonly token_count_estimate_divisor: number
-  readonly context_compact_config: Readonly<(typeof QWENPAW)['context_compact_config']>
-  readonly tool_result_pruning_config: Readonly<(typeof QWENPAW)['tool_result_pruning_config']>
-}
+export type LightContextConfig = Readonly<typeof QWENPAW>
 export type LightContextChanges = {
-  readonly dialog_path?: string
-  readonly token_count_estimate_divisor?: number
-  readonly context_compact_config?: Partial<LightContextConfig['context_compact_config']>
-  readonly tool_result_pruning_config?: Partial<LightContextConfig['tool_result_pruning_config']>
+  readonly [Field in keyof LightContextConfig]?: Partial<LightContextConfig[Field]>
 }
 
 /**

@@ -14,17 +14,16 @@ export type CostOptions = {
   readonly window?: Tokens
 }
 
-export type Stretch = {
-  readonly epoch: number
-  readonly from: Seq
+type Sums = {
   readonly requests: number
   readonly billed: Billed
   readonly cost: Amount
   /** What the same requests would have cost with the whole history in them. An estimate: see `asUnmanaged` below. */
   readonly unmanaged: Amount
 }
+type Stretch = Sums & { readonly epoch: number; readonly from: Seq }
 
-export type CostReport = Omit<Stretch, 'epoch' | 'from'> & {
+export type CostReport = Sums & {
   readonly epochs: readonly Stretch[]
   /** Share of prompt tokens that came from the cache. */
   readonly cached: number
@@ -35,7 +34,13 @@ export type CostReport = Omit<Stretch, 'epoch' | 'from'> & {
 }
 
 export const CACHE_SECONDS = 300
-const NOTHING: Billed = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }
+const FREE: Amount = { tokens: 0, dollars: 0 }
+const NOTHING: Sums = {
+  requests: 0,
+  billed: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 },
+  cost: FREE,
+  unmanaged: FREE,
+}
 
 /**
  * What a session cost, and what it would have cost unmanaged, per epoch. Unmanaged means: the same requests with all that
@@ -76,14 +81,15 @@ export function isRestart(entry: Entry): boolean {
 
 function costOf(entries: readonly Entry[], options: CostOptions): CostReport {
   const { models, window = Infinity } = options
-  const stretches: Stretch[] = [emptyStretch(0, 1)]
+  const stretches: Stretch[] = [{ ...NOTHING, epoch: 0, from: 1 }]
   let last: { prompt: Tokens; at: Millis; model: string | undefined } | undefined
   const saved = savings()
   let overWindow = 0
   let isCaching = false
   for (const entry of entries) {
     saved.take(entry)
-    if (entry.kind === 'mark' && entry.name === 'epoch') stretches.push(emptyStretch(stretches.length, entry.seq))
+    if (entry.kind === 'mark' && entry.name === 'epoch')
+      stretches.push({ ...NOTHING, epoch: stretches.length, from: entry.seq })
     if (entry.kind !== 'usage') continue
     const { usage } = entry
     const model = usage.model
@@ -98,10 +104,13 @@ function costOf(entries: readonly Entry[], options: CostOptions): CostReport {
     if (prompt > window) overWindow++
     const whole: Billed = saved.isNothing() ? usage : asUnmanaged(usage, prompt, read)
     const at = stretches.length - 1
-    stretches[at] = addRequest(stretches[at] as Stretch, usage, amountOf(usage, price), amountOf(whole, price))
+    const request = { requests: 1, billed: usage, cost: amountOf(usage, price), unmanaged: amountOf(whole, price) }
+    stretches[at] = { ...(stretches[at] as Stretch), ...plus(stretches[at] as Stretch, request) }
     last = { prompt, at: entry.at, model }
   }
-  return { ...sumStretches(stretches), overWindow }
+  const all = stretches.reduce(plus, NOTHING)
+  const cached = all.billed.cacheRead / Math.max(1, promptTokens(all.billed))
+  return { ...all, epochs: stretches, cached, overWindow }
 }
 
 export function savings(): {
@@ -135,34 +144,13 @@ function asUnmanaged(usage: Billed, prompt: Tokens, read: Tokens): Billed {
   return { input, cacheRead: read, cacheWrite: prompt - read - input, output: usage.output }
 }
 
-function emptyStretch(epoch: number, from: Seq): Stretch {
-  const zero: Amount = { tokens: 0, dollars: 0 }
-  return { epoch, from, requests: 0, billed: NOTHING, cost: zero, unmanaged: zero }
-}
-
-function addRequest(stretch: Stretch, billed: Billed, paid: Amount, unmanaged: Amount): Stretch {
+function plus(a: Sums, b: Sums): Sums {
   return {
-    ...stretch,
-    requests: stretch.requests + 1,
-    billed: sum(stretch.billed, billed),
-    cost: add(stretch.cost, paid),
-    unmanaged: add(stretch.unmanaged, unmanaged),
+    requests: a.requests + b.requests,
+    billed: sum(a.billed, b.billed),
+    cost: add(a.cost, b.cost),
+    unmanaged: add(a.unmanaged, b.unmanaged),
   }
-}
-
-function sumStretches(stretches: readonly Stretch[]): Omit<CostReport, 'overWindow'> {
-  const {
-    epoch: _,
-    from: __,
-    ...all
-  } = stretches.reduce((made, each) => ({
-    ...made,
-    requests: made.requests + each.requests,
-    billed: sum(made.billed, each.billed),
-    cost: add(made.cost, each.cost),
-    unmanaged: add(made.unmanaged, each.unmanaged),
-  }))
-  return { ...all, epochs: stretches, cached: all.billed.cacheRead / Math.max(1, promptTokens(all.billed)) }
 }
 
 function sum(a: Billed, b: Billed): Billed {

@@ -8,11 +8,12 @@ const INDEXED_BYTES = 1_000_000
 const MAX_TOKENS = 20_000
 const AROUND = 4
 
+type Engine = Pick<Searcher, 'indexMany' | 'search'>
 export type SessionSearch = (query: string, limit: number) => Promise<readonly Passage[]>
 
 /** Indexes what is new before each search; scans by words where the engine finds nothing or fails. */
-export function sessionSearch(source: RetrievalSource, given?: Pick<Searcher, 'indexMany' | 'search'>): SessionSearch {
-  let opened: Promise<Pick<Searcher, 'indexMany' | 'search'>> | undefined
+export function sessionSearch(source: RetrievalSource, open: () => Promise<Engine> = newEngine): SessionSearch {
+  let opened: Promise<Engine> | undefined
   const known = new Set<string>()
   return async (query, limit) => {
     const passages = await found(query, limit).catch(() => [])
@@ -20,8 +21,7 @@ export function sessionSearch(source: RetrievalSource, given?: Pick<Searcher, 'i
   }
 
   async function found(query: string, limit: number): Promise<Passage[]> {
-    opened ??= given ? Promise.resolve(given) : fresh()
-    const searcher = await opened
+    const searcher = await (opened ??= open())
     await searcher.indexMany(added())
     const { hits } = await searcher.search(query, { limit, scope: 'dialog', maxTokens: MAX_TOKENS })
     const terms = termsOf(query)
@@ -29,14 +29,8 @@ export function sessionSearch(source: RetrievalSource, given?: Pick<Searcher, 'i
       const [number = 0, index = 0] = path.split('.').map(Number)
       if (endLine - startLine < 2 * AROUND) return { number, index, startLine, endLine, text, score }
       const part = focus(text, terms, AROUND)
-      return {
-        number,
-        index,
-        startLine: startLine + part.startLine - 1,
-        endLine: startLine + part.endLine - 1,
-        text: part.text,
-        score,
-      }
+      const first = startLine + part.startLine - 1
+      return { number, index, startLine: first, endLine: startLine + part.endLine - 1, text: part.text, score }
     })
   }
 
@@ -56,7 +50,7 @@ export function sessionSearch(source: RetrievalSource, given?: Pick<Searcher, 'i
 }
 
 /** Loaded with the first search: most sessions never make one. */
-async function fresh(): Promise<Searcher> {
+async function newEngine(): Promise<Engine> {
   const { createSearcher } = await import('../memory/search/searcher.ts')
   const { memoryIndexStore } = await import('../memory/index/memory-store.ts')
   return createSearcher({ store: memoryIndexStore(), now: Date.now })

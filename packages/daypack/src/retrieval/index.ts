@@ -1,12 +1,9 @@
 import type { ModelTool } from '../model/tool.ts'
 import { sessionSearch } from './engine.ts'
-import { readRef, type ReadRefOptions } from './read-ref.ts'
-import { recall, type RecallToolOptions } from './recall.ts'
+import { readRef } from './read-ref.ts'
+import { recall } from './recall.ts'
 import type { RetrievalSource } from './source.ts'
 
-export { sessionSearch } from './engine.ts'
-export { readRef, type ReadRefOptions } from './read-ref.ts'
-export { recall, type RecallToolOptions } from './recall.ts'
 export type { RetrievalSource } from './source.ts'
 
 /**
@@ -19,10 +16,6 @@ export type { RetrievalSource } from './source.ts'
  * const names = retrievalTools(source).map(({ name }) => name)
  * if (!names.includes('read_ref')) throw new Error('one reads back, one searches')
  */
-export function retrievalTools(
-  source: RetrievalSource,
-  options: { readonly read?: ReadRefOptions; readonly recall?: RecallToolOptions } = {},
-): ModelTool[] {
-  const read = readRef(source, options.read)
-  return [read, recall(source, { readTool: read.name, search: sessionSearch(source), ...options.recall })]
+export function retrievalTools(source: RetrievalSource): ModelTool[] {
+  return [readRef(source), recall(source, sessionSearch(source))]
 }

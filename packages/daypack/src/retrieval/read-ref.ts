@@ -9,19 +9,16 @@ import { numberIn, objectIn, textIn } from './input.ts'
 import { matcher } from './pattern.ts'
 import { resolve, type RetrievalSource } from './source.ts'
 
-export type ReadRefOptions = {
-  readonly name?: string
-  readonly maxBytes?: number
-  /** Most bytes one search goes through; a cursor leads on. */
-  readonly scanBytes?: number
-}
+/** The largest answer, and how much of a text one search goes through: `start_line` leads on. */
+type Limits = { readonly maxBytes?: number; readonly scanBytes?: number }
 
+export const READ_REF = 'read_ref'
 const CHUNK = 1_000_000
 
-export function readRef(source: RetrievalSource, options: ReadRefOptions = {}): ModelTool {
-  const { name = 'read_ref', maxBytes = 16_000, scanBytes = 64_000_000 } = options
+export function readRef(source: RetrievalSource, limits: Limits = {}): ModelTool {
+  const { maxBytes = 16_000, scanBytes = 64_000_000 } = limits
   return {
-    name,
+    name: READ_REF,
     description:
       'Read text that was left out of this conversation. file_path is the path or reference given in a note, the number of a message (such as 12 or 12.0), or a file read earlier (as it was then). Choose lines, or lines matching a pattern.',
     inputSchema: {

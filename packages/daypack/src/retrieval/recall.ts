@@ -1,28 +1,20 @@
 import { createHash } from 'node:crypto'
 import { reasonOf } from '../model/errors.ts'
-import type { Awaitable } from '../model/json.ts'
 import type { ModelTool } from '../model/tool.ts'
 import { cutHead } from '../passes/cut/cut.ts'
 import { numberIn, objectIn, textIn } from './input.ts'
-import { scan, type Passage } from './scan.ts'
+import type { SessionSearch } from './engine.ts'
+import { READ_REF } from './read-ref.ts'
+import type { Passage } from './scan.ts'
 import type { RetrievalSource, SeenMessage } from './source.ts'
 
-export type RecallToolOptions = {
-  readonly name?: string
-  readonly maxBytes?: number
-  /** A better search over the same messages, where there is one; without it everything is scanned by words. */
-  readonly search?: (query: string, limit: number) => Awaitable<readonly Passage[]>
-  readonly readTool?: string
-}
-
+const MAX_BYTES = 8_000
 const MOST = 50
 const PASSAGE_BYTES = 1_600
 
-export function recall(source: RetrievalSource, options: RecallToolOptions = {}): ModelTool {
-  const { name = 'recall', maxBytes = 8_000, readTool = 'read_ref' } = options
-  const search = options.search ?? ((query: string, limit: number) => scan(query, source, limit))
+export function recall(source: RetrievalSource, search: SessionSearch): ModelTool {
   return {
-    name,
+    name: 'recall',
     description:
       'Search everything said, called and returned earlier in this conversation, also what is no longer shown. Answers with passages and where they stand. Use the words you expect to stand there: names, paths, error texts.',
     inputSchema: {
@@ -44,7 +36,7 @@ export function recall(source: RetrievalSource, options: RecallToolOptions = {})
       try {
         const found = await search(query, MOST)
         const seen = new Map((await source.seen()).map((each) => [each.number, each]))
-        return answer(found.slice(offset, offset + limit), offset, found.length, { query, seen, maxBytes, readTool })
+        return answer(found.slice(offset, offset + limit), offset, found.length, query, seen)
       } catch (error) {
         return `Error: ${reasonOf(error)}`
       }
@@ -52,18 +44,12 @@ export function recall(source: RetrievalSource, options: RecallToolOptions = {})
   }
 }
 
-type Asked = {
-  readonly query: string
-  readonly seen: ReadonlyMap<number, SeenMessage>
-  readonly maxBytes: number
-  readonly readTool: string
-}
-
 function answer(
   passages: readonly Passage[],
   offset: number,
   total: number,
-  { query, seen, maxBytes, readTool }: Asked,
+  query: string,
+  seen: ReadonlyMap<number, SeenMessage>,
 ): string {
   if (passages.length === 0) return offset === 0 ? `Nothing in this session matches "${query}".` : 'No more passages.'
   const parts: string[] = []
@@ -71,12 +57,12 @@ function answer(
   for (const passage of passages) {
     const text = `[${cite(passage, seen.get(passage.number))}]\n${clipPassage(passage.text)}`
     size += Buffer.byteLength(text) + 2
-    if (size > maxBytes && parts.length > 0) break
+    if (size > MAX_BYTES && parts.length > 0) break
     parts.push(text)
   }
   const next = offset + parts.length
   const more = next < total ? `, cursor=${next}.${cursorOf(query)} for more` : ''
-  return `${parts.join('\n\n')}\n\n[${parts.length} of ${total} passages; ${readTool} with file_path=<message> shows the whole of one${more}]`
+  return `${parts.join('\n\n')}\n\n[${parts.length} of ${total} passages; ${READ_REF} with file_path=<message> shows the whole of one${more}]`
 }
 
 function clipPassage(text: string): string {

@@ -5,7 +5,11 @@ import { offload } from '../passes/offload.ts'
 import { clear } from '../passes/clear.ts'
 import { answer, openDesk, request, step, type Desk } from '../../../daypack-testing/src/desk.ts'
 import { matcher } from './pattern.ts'
-import { readRef, recall, retrievalTools, sessionSearch, type RetrievalSource } from './index.ts'
+import { sessionSearch, type SessionSearch } from './engine.ts'
+import { retrievalTools, type RetrievalSource } from './index.ts'
+import { readRef } from './read-ref.ts'
+import { recall } from './recall.ts'
+import { scan } from './scan.ts'
 
 function sourceOf(desk: Desk): RetrievalSource {
   const text = (content: Content): string => ('ref' in content ? (desk.blobs.get(content.ref) ?? '') : content.text)
@@ -23,6 +27,10 @@ async function session(...messages: readonly Message[]): Promise<{ desk: Desk; s
   return { desk, source: sourceOf(desk) }
 }
 
+const scanning =
+  (source: RetrievalSource): SessionSearch =>
+  (query, limit) =>
+    scan(query, source, limit)
 const lines = (count: number): string => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join('\n')
 
 describe('read_ref', () => {
@@ -148,32 +156,34 @@ describe('recall', () => {
     await desk.run([offload({ maxBytes: 1_000, errorBytes: 0 }), clear({ keep: 0, above: 0, idleMs: 0 })], {
       isForced: true,
     })
-    const said = await recall(source).run({ query: 'parser ECONNREFUSED' })
+    const said = await recall(source, scanning(source)).run({ query: 'parser ECONNREFUSED' })
     expect(said).toMatch(
       /^\[message 3\.0, lines 2999–3003, result of bash, 1970-01-01 00:16\]\nline 2999\nline 3000\nAssertionError: the parser dropped ECONNREFUSED/,
     )
-    expect(await recall(source).run({ query: 'aubergine' })).toContain('[message 5.0')
-    expect(await recall(source).run({ query: '茄子色' })).toContain('[message 5.0')
-    expect(await recall(source).run({ query: 'zebra' })).toBe('Nothing in this session matches "zebra".')
+    expect(await recall(source, scanning(source)).run({ query: 'aubergine' })).toContain('[message 5.0')
+    expect(await recall(source, scanning(source)).run({ query: '茄子色' })).toContain('[message 5.0')
+    expect(await recall(source, scanning(source)).run({ query: 'zebra' })).toBe(
+      'Nothing in this session matches "zebra".',
+    )
   })
 
   it('pages with a cursor that belongs to its query', async () => {
     const { source } = await session(...Array.from({ length: 12 }, (_, at) => answer(`apple number ${at}`)))
-    const first = await recall(source).run({ query: 'apple' })
+    const first = await recall(source, scanning(source)).run({ query: 'apple' })
     const cursor = /cursor=(\S+) for more/.exec(first)?.[1]
-    const second = await recall(source).run({ query: 'apple', cursor })
+    const second = await recall(source, scanning(source)).run({ query: 'apple', cursor })
     expect(second).toContain('5 of 12 passages')
     expect(second.split('\n')[1]).not.toBe(first.split('\n')[1])
-    expect(await recall(source).run({ query: 'pear', cursor })).toContain('another query')
+    expect(await recall(source, scanning(source)).run({ query: 'pear', cursor })).toContain('another query')
   })
 
   it('uses a better search where one is given, and stays alive when it fails', async () => {
     const { source } = await session(...talk)
-    const better = recall(source, {
-      search: () => [{ number: 5, index: 0, startLine: 1, endLine: 1, text: 'found', score: 1 }],
-    })
+    const better = recall(source, async () => [
+      { number: 5, index: 0, startLine: 1, endLine: 1, text: 'found', score: 1 },
+    ])
     expect(await better.run({ query: 'x' })).toContain('found')
-    const broken = recall(source, { search: () => Promise.reject(new Error('no index')) })
+    const broken = recall(source, () => Promise.reject(new Error('no index')))
     expect(await broken.run({ query: 'x' })).toBe('Error: no index')
   })
 })
@@ -194,7 +204,7 @@ describe('sessionSearch', () => {
   it('lives with an engine that fails', async () => {
     const { source } = await session(answer('The parser fails.'))
     const broken = { indexMany: () => Promise.reject(new Error('no')), search: () => Promise.reject(new Error('no')) }
-    expect((await sessionSearch(source, broken)('parser', 5))[0]?.number).toBe(2)
+    expect((await sessionSearch(source, async () => broken)('parser', 5))[0]?.number).toBe(2)
   })
 })
 

@@ -1,6 +1,12 @@
-import type { LanguageModel, LanguageModelMiddleware } from 'ai'
+import {
+  generateText,
+  jsonSchema,
+  Output,
+  wrapLanguageModel,
+  type LanguageModel,
+  type LanguageModelMiddleware,
+} from 'ai'
 import type { Summarize } from '../passes/pass.ts'
-import { peer } from './support/peer.ts'
 
 export type AiSdkSummarizerOptions = { readonly model: LanguageModel }
 
@@ -13,10 +19,8 @@ export type AiSdkSummarizerOptions = { readonly model: LanguageModel }
  * if (typeof aiSdkSummarizer({ model: 'anthropic/claude-haiku-4-5' }) !== 'function')
  *   throw new Error('for createDaypack({ summarize })')
  */
-export function aiSdkSummarizer(options: AiSdkSummarizerOptions): Summarize {
+export function aiSdkSummarizer({ model }: AiSdkSummarizerOptions): Summarize {
   return async (ask) => {
-    const { generateText, jsonSchema, Output, wrapLanguageModel } = await peer('ai', () => import('ai'))
-    const { model } = options
     const { text } = await generateText({
       model: typeof model === 'string' ? model : wrapLanguageModel({ model, middleware: quiet }),
       system: ask.system,

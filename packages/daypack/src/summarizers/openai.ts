@@ -1,14 +1,11 @@
 import type OpenAI from 'openai'
 import type { Summarize } from '../passes/pass.ts'
-import { clientOf, peer } from './support/peer.ts'
 
 export type OpenAISummarizerOptions = {
   readonly model: string
   /** The official client, for OpenAI or any server that speaks its chat wire. */
-  readonly client?: Pick<OpenAI, 'chat' | 'responses'>
-  readonly apiKey?: string
-  readonly baseURL?: string
-  /** What the server calls the limit on the answer. Default: `max_tokens` with a `baseURL`, else `max_completion_tokens`. */
+  readonly client: Pick<OpenAI, 'chat' | 'responses'>
+  /** What the server calls the limit on the answer; older servers say `max_tokens`, and may know no schemas. */
   readonly limit?: 'max_tokens' | 'max_completion_tokens'
 }
 
@@ -17,43 +14,30 @@ export type OpenAISummarizerOptions = {
  *
  * @example
  * import { openaiSummarizer } from 'daypack/hosts/openai'
+ * import OpenAI from 'openai'
  *
- * if (typeof openaiSummarizer({ model: 'gpt-5-mini' }) !== 'function') throw new Error('for createDaypack({ summarize })')
+ * const summarize = openaiSummarizer({ model: 'gpt-5-mini', client: new OpenAI({ apiKey: 'yours' }) })
+ * if (typeof summarize !== 'function') throw new Error('for createDaypack({ summarize })')
  */
 export function openaiSummarizer(options: OpenAISummarizerOptions): Summarize {
-  const connect = clientOf(options, async () => (await peer('openai', () => import('openai'))).default)
-  const limit = options.limit ?? (options.baseURL === undefined ? 'max_completion_tokens' : 'max_tokens')
+  const { model, client, limit = 'max_completion_tokens' } = options
   return async (ask) => {
-    const client = await connect()
     const settings = { maxRetries: 0, ...(ask.signal && { signal: ask.signal }) }
-    const request = ask.request as { readonly input?: unknown; readonly messages?: unknown } | undefined
+    const request = ask.request as object | undefined
     if (request && 'input' in request) {
-      const body = {
-        ...(request as OpenAI.Responses.ResponseCreateParams),
-        stream: false,
-        max_output_tokens: ask.maxTokens,
-      } as OpenAI.Responses.ResponseCreateParamsNonStreaming
-      const reply = await client.responses.create(body, settings)
+      const body = { ...request, stream: false, max_output_tokens: ask.maxTokens }
+      const reply = await client.responses.create(body as OpenAI.Responses.ResponseCreateParamsNonStreaming, settings)
       return reply.output_text
     }
-    const body: OpenAI.ChatCompletionCreateParamsNonStreaming = request
-      ? {
-          ...(request as OpenAI.ChatCompletionCreateParams),
-          stream: false,
-          stream_options: null,
-          [limit]: ask.maxTokens,
-        }
-      : {
-          model: options.model,
-          [limit]: ask.maxTokens,
-          // A server that only speaks the wire may know no schemas.
-          ...(ask.schema && options.baseURL === undefined && { response_format: { type: 'json_object' as const } }),
-          messages: [
-            { role: 'system', content: ask.system },
-            { role: 'user', content: ask.prompt },
-          ],
-        }
-    const reply = await client.chat.completions.create(body, settings)
+    const messages = [
+      { role: 'system', content: ask.system },
+      { role: 'user', content: ask.prompt },
+    ]
+    const isHeldToJson = ask.schema && limit === 'max_completion_tokens'
+    const body = request
+      ? { ...request, stream: false, stream_options: null, [limit]: ask.maxTokens }
+      : { model, messages, [limit]: ask.maxTokens, ...(isHeldToJson && { response_format: { type: 'json_object' } }) }
+    const reply = await client.chat.completions.create(body as OpenAI.ChatCompletionCreateParamsNonStreaming, settings)
     return reply.choices[0]?.message.content ?? ''
   }
 }

@@ -1,4 +1,6 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
+import Anthropic from '@anthropic-ai/sdk'
+import OpenAI from 'openai'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Summarize } from '../passes/pass.ts'
 import { compact } from '../passes/compact.ts'
@@ -16,6 +18,7 @@ import { openaiSummarizer } from './openai.ts'
 const NOTE = '<summary>\n## Goal\n- Build it\n## Progress\n### Done\n- [x] started\n## Next Steps\n- go on\n</summary>'
 const model = 'claude-sonnet-4-5'
 let provider: ScriptedProvider | undefined
+const openai = (url: string) => new OpenAI({ apiKey: 'test', baseURL: `${url}/v1` })
 
 afterEach(async () => {
   await provider?.close()
@@ -23,8 +26,8 @@ afterEach(async () => {
 })
 
 const KINDS: readonly [string, (url: string) => Summarize][] = [
-  ['anthropic', (url) => anthropicSummarizer({ model, apiKey: 'test', baseURL: url })],
-  ['openai', (url) => openaiSummarizer({ model: 'gpt-5', apiKey: 'test', baseURL: `${url}/v1` })],
+  ['anthropic', (url) => anthropicSummarizer({ model, client: new Anthropic({ apiKey: 'test', baseURL: url }) })],
+  ['openai', (url) => openaiSummarizer({ model: 'gpt-5', client: openai(url) })],
   ['ai-sdk', (url) => aiSdkSummarizer({ model: createAnthropic({ apiKey: 'test', baseURL: `${url}/v1` })(model) })],
 ]
 
@@ -104,7 +107,7 @@ describe('with the request that extends the last prefix', () => {
         { role: 'user', content: 'Write the note.' },
       ],
     }
-    const summarize = anthropicSummarizer({ model: 'other', apiKey: 'test', baseURL: url })
+    const summarize = anthropicSummarizer({ model: 'other', client: new Anthropic({ apiKey: 'test', baseURL: url }) })
     for (let round = 0; round < 2; round++)
       expect(await summarize({ system: 's', prompt: 'p', request, maxTokens: 500 })).toBe(NOTE)
     expect(provider?.requests[1]?.body).toMatchObject({ model, max_tokens: 500, system, messages: request.messages })
@@ -113,7 +116,7 @@ describe('with the request that extends the last prefix', () => {
 
   it('the OpenAI summarizer sends chat and responses requests', async () => {
     const url = await start({ script: [{ text: NOTE }] })
-    const summarize = openaiSummarizer({ model: 'other', apiKey: 'test', baseURL: `${url}/v1` })
+    const summarize = openaiSummarizer({ model: 'other', client: openai(url) })
     const chat = {
       model: 'gpt-5',
       messages: [{ role: 'user', content: 'Write the note.' }],

@@ -1,32 +1,25 @@
-import type { Json, JsonObject } from '../model/json.ts'
-import { isObject } from '../model/json.ts'
+import { isObject, type Json, type JsonObject } from '../model/json.ts'
 import { reachOfOther, reachOfSubagent, type Reach } from './may-change.ts'
 import { shellActions } from './shell.ts'
 import { toolOf, type ToolTable } from './table.ts'
 
+/** Lines of a file, counted from 1; `rev`: as it was in this revision, not as it is now. */
+export type Lines = {
+  readonly path: string
+  readonly from?: number
+  readonly count?: number
+  readonly rev?: string
+}
+
 export type FileAction =
-  | {
-      readonly type: 'read'
-      readonly path: string
-      readonly from?: number
-      readonly count?: number
-      /** The file as it was in this revision, not as it is now. */
-      readonly rev?: string
-    }
+  | ({ readonly type: 'read' } & Lines)
   /** Several files in one output, separated by their lengths and by lines between them. */
   | { readonly type: 'show'; readonly path?: undefined; readonly parts: readonly Piece[] }
-  | { readonly type: 'write'; readonly path: string; readonly text: string }
+  | { readonly type: 'write' | 'append'; readonly path: string; readonly text: string }
   | { readonly type: 'edit'; readonly path: string; readonly changes: readonly Replacement[] }
   | { readonly type: 'insert'; readonly path: string; readonly after: number; readonly text: string }
-  | { readonly type: 'append'; readonly path: string; readonly text: string }
   /** The same text replaced in every line that contains it: its first occurrence, or all. */
-  | {
-      readonly type: 'replace'
-      readonly path: string
-      readonly old: string
-      readonly next: string
-      readonly all: boolean
-    }
+  | ({ readonly type: 'replace'; readonly path: string } & Required<Replacement>)
   | { readonly type: 'search'; readonly path?: string }
   /** Gone: what was known of it no longer counts. */
   | { readonly type: 'forget'; readonly path: string }
@@ -38,13 +31,7 @@ export type FileAction =
   | { readonly type: 'doubt'; readonly path?: undefined; readonly reach: Reach }
 
 export type Piece =
-  | {
-      readonly type: 'file'
-      readonly path: string
-      readonly from?: number
-      readonly count?: number
-      readonly rev?: string
-    }
+  | ({ readonly type: 'file' } & Lines)
   | { readonly type: 'search'; readonly path?: string }
   | { readonly type: 'line'; readonly text: string }
   | { readonly type: 'silent' }

@@ -1,7 +1,7 @@
 import { defined } from '../model/json.ts'
 import { commandLine, type Command } from './command-line.ts'
 import { joinReach, reachOf, type Reach } from './may-change.ts'
-import type { FileAction, Piece } from './actions.ts'
+import type { FileAction, Lines, Piece } from './actions.ts'
 
 /** What a command line run in the folder `from` does to files, where that can be read off; the rest is reported as doubt. */
 export function shellActions(line: string, patch: (body: string) => FileAction[], from = ''): FileAction[] {
@@ -72,13 +72,7 @@ function piece(pipe: readonly Command[], folder: string): Piece | undefined {
 
 const QUIET = new Set(['true', ':', 'set', 'export', 'mkdir', 'touch', 'sleep', 'chmod', 'source', '.'])
 
-type Part = {
-  readonly path?: string
-  readonly from?: number
-  readonly count?: number
-  readonly last?: number
-  readonly rev?: string
-}
+type Part = Partial<Lines> & { readonly last?: number }
 
 function part(program: string, words: readonly string[]): Part | undefined {
   const files = words.filter((word) => !word.startsWith('-') && !/^\+?\d+$/.test(word))

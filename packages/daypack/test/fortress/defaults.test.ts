@@ -48,7 +48,6 @@ const SAID: Record<string, (value: string) => string> = {
   'passes/compact.md tail': (percent) => `DEFAULT_TAIL = { share: ${Number(percent) / 100}, `,
   'passes/compact.md summary': (kind) => (kind === 'story' ? "options.summary === 'memo'" : 'no such default'),
   'passes/compact.md viewShare': (share) => `VIEW_SHARE = ${share}`,
-  'passes/offload.md messageMaxBytes': (bytes) => `GROUP_MAX_BYTES = ${grouped(bytes)}`,
   'passes/offload.md protectedMax': (times) => `options.protectedMax ?? max * ${times}`,
   'engine.md warn': (name) => `warn: (line: string) => ${name}(line)`,
   'engine.md retention': (days) => `retentionDays = ${days}`,
