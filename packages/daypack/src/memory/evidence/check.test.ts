@@ -47,6 +47,19 @@ test.each([
 })
 
 test.each([
+  [
+    'La gestora es Consuelo, de la avenida Peris.',
+    'mi gestora es Consuelo, de la avenida Peris',
+    '. escríbele que voy el viernes',
+  ],
+  ['El pedido mínimo son 8 metros de seda.', 'la seda se la compro a Almela, el pedido mínimo son 8 metros', ''],
+  ['The studio is on Main Street.', 'my studio is on Main Street', ', give me three hashtags'],
+])('a true line needs nothing that stands beside its quote: %s', (line, quote, beside) => {
+  const said: Said[] = [{ seq: 9, by: 'user', text: quote + beside }]
+  expect(check({ line, quote, message: 9 }, { said, today })).toMatchObject({ state: 'borne-out' })
+})
+
+test.each([
   'la rayuela ya no es los viernes, ahora jugamos los domingos',
   'ya no jugamos a la rayuela los viernes sino los domingos',
 ])('a change says the new value of what the old line speaks of: %s', (text) => {

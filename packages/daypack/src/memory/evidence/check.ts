@@ -68,14 +68,16 @@ export function check({ line, quote, message }: Claim, ground: Ground): Verdict 
   const seqs = [...new Set(found.map(({ source }) => source.seq))]
   const unsaid = whyNot(line, sentence, agreed?.text ?? '', ground)
   const heard = [sentence, agreed?.text].filter(Boolean).join('\n')
+  // What else stands in the sentence may be of the moment; the quote stands alone where that does not turn it around.
+  const isWhole = tokensOf(quote).length > FEW && twistIn(quote, sentence, '') === undefined
   const failure: Distortion | undefined =
-    unsaid === undefined ? distortionOf(line, heard, ground.page ?? '') : { why: unsaid, isTwisted: false }
+    unsaid === undefined
+      ? distortionOf(line, heard, ground.page ?? '', isWhole ? quote : heard)
+      : { why: unsaid, isTwisted: false }
   if (failure === undefined)
     return { state: 'borne-out', seqs: [...(agreed === undefined ? [] : [agreed.seq]), ...seqs] }
   const isNoStatement = isAsked(sentence) || agreed !== undefined || tokensOf(sentence).length < 3
   if (isNoStatement) return { state: 'refused', why: failure.why }
-  // What else stands in the sentence may be of the moment; the quote stands alone where that does not turn it around.
-  const isWhole = tokensOf(quote).length > FEW && twistIn(quote, sentence, '') === undefined
   return { state: 'quoted', sentence: isWhole ? quote.trim() : sentence, seqs, ...failure }
 }
 
@@ -105,9 +107,10 @@ function whyNot(line: string, sentence: string, agreed: string, { said, page = '
   const heard = [sentence, agreed, page].join('\n')
   const unsaid = unsaidIn(line, heard, [...own.slice(-MOST_MESSAGES), known].join('\n'), today)
   if (unsaid !== undefined) return unsaid
-  const words = contentOf(datesIn(line).rest)
-  const values = figuresOf(line).length
+  const { dates, rest } = datesIn(line)
   const ours = evidenceOf(heard)
+  const words = contentOf(rest)
+  const values = dates.length + figuresOf(rest).length
   const unheard = words.filter((word) => !says(word, ours))
   if (1 - unheard.length / Math.max(1, words.length + values) < HEARD) return 'in words nobody said'
   const foreign = evidenceOf(
@@ -160,7 +163,7 @@ function agreedTo(source: Said, said: readonly Said[]): Said | undefined {
 /** The sentences of a message a quote touches; the quote itself where none does. */
 function sentencesAround(text: string, quote: string): string {
   const wanted = normalForm(quote)
-  const parts = text.split(/(?<=[.!?])\s+(?=\p{Lu}|[^\p{Ll}\p{N}])|(?<=[。！？])|\n+/u)
+  const parts = text.split(/(?<=\p{L}{4}[.!?]|[!?])\s+|(?<=\.)\s+(?=\p{Lu}|[^\p{Ll}\p{N}])|(?<=[。！？])|\n+/u)
   const near = parts.filter((sentence) => {
     const key = normalForm(sentence)
     return key !== '' && (key.includes(wanted) || wanted.includes(key))

@@ -57,13 +57,13 @@ export type Distortion = { readonly why: string; readonly isTwisted: boolean }
  * somebody else, always for today. A cue of either must be in the other, wherever it stands: the user's own sentence is noted
  * where words alone can't tell.
  */
-export function distortionOf(line: string, sentence: string, page: string): Distortion | undefined {
+export function distortionOf(line: string, sentence: string, page: string, quote: string): Distortion | undefined {
   const twisted = twistIn(line, sentence, page)
   if (twisted !== undefined) return { why: twisted, isTwisted: true }
   const isDated = datesIn(line).dates.length > 0
   if (has(MOMENT, sentence) && !has(MOMENT, line) && !isDated) return { why: 'said for the moment', isTwisted: true }
   if (isOpposite(line, `${sentence} ${page}`)) return { why: 'another time than was said', isTwisted: false }
-  return leavesOut(line, sentence, page)
+  return leavesOut(line, quote, page)
     ? { why: 'without a number or date that belongs to it', isTwisted: false }
     : undefined
 }
@@ -108,9 +108,9 @@ function isOpposite(line: string, said: string): boolean {
 const CLAUSE =
   /[;，；、。!?！？\n：()–—]+|[,:](?!\d)|\.(?=\s|$)|\s(?:but|and|while|since|because|aber|und|sondern|pero|sino|y|mais|et|ma|e|но|и)\s/u
 
-/** Of what was said in figures nothing is left out: `14 people, 3 vegan` are no 14 vegans. The line that is changed may have it. */
-function leavesOut(line: string, sentence: string, page: string): boolean {
-  const [said, noted] = [datesIn(sentence), `${line}\n${page}`]
+/** Of what is quoted in figures nothing is left out: `14 people, 3 vegan` are no 14 vegans. The line that is changed may have it. */
+function leavesOut(line: string, quote: string, page: string): boolean {
+  const [said, noted] = [datesIn(quote), `${line}\n${page}`]
   const numbers = numbersIn(noted)
   return (
     said.dates.length > datesIn(noted).dates.length || figuresOf(said.rest).some((figure) => !figure.isAmong(numbers))
