@@ -1,8 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { reasonOf } from 'daypack'
 import { addCommands } from './program/add-commands.ts'
-import { outsideCommand } from './program/outside.ts'
-import { runProgram } from './program/start.ts'
 
 const FAILED = 1
 const WRONG_USE = 2
@@ -17,8 +15,6 @@ export async function run(args: readonly string[], version: string): Promise<num
     .addHelpText('after', '\nExit codes: 0 success, 1 failure, 2 wrong usage.')
   addCommands(program, { version, isBare: args.length === 0, done: (value) => void (code = value) })
   try {
-    const outside = isOwn(program, args[0]) ? undefined : outsideCommand(args[0] ?? '')
-    if (outside !== undefined) return await runProgram(outside, args.slice(1))
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
@@ -26,11 +22,6 @@ export async function run(args: readonly string[], version: string): Promise<num
     console.error(`daypack: ${reasonOf(error)}`)
     return isWrongUse((error as { code?: unknown }).code) ? WRONG_USE : FAILED
   }
-}
-
-/** Our own commands come first: nobody takes their place. */
-function isOwn(program: Command, name: string | undefined): boolean {
-  return program.commands.some((command) => command.name() === name || command.aliases().includes(name ?? ''))
 }
 
 function isWrongUse(code: unknown): boolean {

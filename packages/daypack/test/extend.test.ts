@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -8,15 +7,12 @@ import { mapDriver } from '../../../examples/extend/driver.ts'
 import { withDaypack } from '../../../examples/extend/host.ts'
 import { hush } from '../../../examples/extend/pass.ts'
 import { createDaypack } from '../src/daypack.ts'
-import { filesDriver } from '../src/drivers/files/index.ts'
 import { codecSuite, identity } from '../../daypack-testing/src/codec-suite.ts'
 import { openDesk, request, step } from '../../daypack-testing/src/desk.ts'
 import { driverSuite } from '../../daypack-testing/src/driver-suite/suite.ts'
 import { passSuite } from '../../daypack-testing/src/pass-suite.ts'
-import { temporary } from './temporary.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-const folder = temporary()
 
 passSuite('hush', () => hush())
 const line = fc.record({ who: fc.constantFrom('me' as const, 'bot' as const), says: fc.string({ minLength: 1 }) })
@@ -87,33 +83,10 @@ describe('what outsiders add', () => {
     await pack.close()
   })
 
-  test('a command: `daypack heads` is a separate program', async () => {
-    const dir = folder
-    const driver = await filesDriver({ dir, now: Date.now })
-    await driver.log.append('one', [{ seq: 1, at: 1, kind: 'mark', name: 'x' }], { expect: 0 })
-    await driver.close()
-    const said = execFileSync(
-      process.execPath,
-      ['--conditions=daypack-source', path.join(ROOT, 'packages/cli/src/main.ts'), 'heads', dir],
-      {
-        encoding: 'utf8',
-        env: {
-          ...process.env,
-          PATH: [path.join(ROOT, 'examples/extend'), path.dirname(process.execPath), process.env['PATH']].join(
-            path.delimiter,
-          ),
-          NODE_OPTIONS: '--conditions=daypack-source',
-        },
-      },
-    )
-    expect(said).toBe('one 1\n')
-  })
-
   test('each is one file', () => {
     expect(readdirSync(path.join(ROOT, 'examples/extend')).toSorted()).toEqual([
       'README.md',
       'codec.ts',
-      'daypack-heads',
       'driver.ts',
       'host.ts',
       'pass.ts',

@@ -11,7 +11,7 @@ import { textOfPrompt, updatesOf } from './content.ts'
 import { editorUi, type EditorUi } from './show.ts'
 
 /** Commands that stay inside their session: an editor has its own ways to begin and end one. */
-const COMMANDS = ['compact', 'context', 'history', 'compact_str', 'undo', 'expand', 'pin', 'explain', 'cost', 'memory']
+const COMMANDS = ['compact', 'context', 'history', 'compact_str', 'undo', 'explain', 'cost', 'memory']
 
 type Open = { readonly chat: Chat; readonly ui: EditorUi; running?: AbortController }
 

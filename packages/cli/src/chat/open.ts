@@ -1,5 +1,4 @@
 import { DaypackError, type Daypack } from 'daypack'
-import type { MemoryEvent } from 'daypack/memory'
 import { aiSdkSummarizer } from 'daypack/hosts/ai-sdk'
 import { notesOf, packOptions, placeOf, presetFrom, storedFolders, workspaceOf } from '../config/pack-options.ts'
 import type { Environment } from '../config/environment.ts'
@@ -13,22 +12,13 @@ import type { Chat, ChatFlags, ModelInUse } from './types.ts'
 export function openChatPack(
   config: Config,
   model: ModelInUse,
-  by: { cwd: string; env: Environment; onMemory: (event: MemoryEvent) => void },
+  by: { readonly cwd: string; readonly env: Environment },
 ): Promise<Daypack> {
   const options = packOptions(config, by.cwd, by.env)
   const asksModel = config.summarizer === 'model' || (config.summarizer === undefined && model.provider !== 'scripted')
   const chatOptions = {
     ...options,
     files: { read: fileReader(folderOf(config, by.cwd)) },
-    ...(options.memory && {
-      memory: {
-        ...options.memory,
-        tuning: {
-          ...options.memory.tuning,
-          onEvent: by.onMemory,
-        },
-      },
-    }),
     ...(asksModel && { summarize: aiSdkSummarizer({ model: model.model }) }),
     tuning: {
       ...options.tuning,

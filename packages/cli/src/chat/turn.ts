@@ -24,12 +24,10 @@ export async function runTurn(chat: Chat, said: string, signal: AbortSignal): Pr
       chat.ui.line(`[the context could not be managed: ${reasonOf(problem)}]`, 'quiet')
     }),
   ]
-  chat.isBusy = true
   try {
     await turn(chat, said, signal)
     await remembered(chat, said)
   } finally {
-    chat.isBusy = false
     for (const off of offs) off()
   }
 }
@@ -166,7 +164,7 @@ export async function closeOpenCalls(chat: Pick<Chat, 'session'>): Promise<numbe
 /** Whoever says so finds it in the files at once, whether the model wrote it down or not. */
 const ASKS_TO_REMEMBER = /\bremember (?:this|that)\b|\b(?:make a note|note this down)\b|记住|记下来|记一下/i
 
-async function remembered({ config, session, pack, tasks, now }: Chat, said: string): Promise<void> {
+async function remembered({ config, session, pack }: Chat, said: string): Promise<void> {
   const every = ASKS_TO_REMEMBER.test(said) ? 1 : config.memory?.everyTurns
   if (every === undefined || config.memory?.enabled === false) return
   const requests = session.view.slots.filter(
@@ -174,7 +172,6 @@ async function remembered({ config, session, pack, tasks, now }: Chat, said: str
   ).length
   if (requests === 0 || requests % every !== 0) return
   await pack.memory.flush(session.id, session.view.head)
-  tasks.push({ id: tasks.length + 1, startedAt: now(), state: 'running' })
 }
 
 async function recalled(chat: Chat, said: string): Promise<void> {

@@ -1,9 +1,7 @@
 import type { LanguageModel } from 'ai'
 import type { Daypack, Session } from 'daypack'
-import type { MemoryEvent } from 'daypack/memory'
 import type { Environment } from '../config/environment.ts'
 import type { Config } from '../config/schema.ts'
-import type { Proactive } from './slash/proactive.ts'
 
 export type Tone = 'quiet' | 'strong' | 'trouble' | 'notice'
 
@@ -41,14 +39,7 @@ export type ChatTool = {
   run(input: unknown, call: { readonly signal: AbortSignal }): Promise<string> | string
 }
 
-export type MemoryTask = {
-  readonly id: number
-  readonly startedAt: number
-  state: 'running' | 'completed' | 'failed'
-  result?: string
-}
-
-/** A conversation in progress. What `/new`, `/model` and `/preset` change is not readonly. */
+/** A conversation in progress. What `/new` and `/model` change is not readonly. */
 export type Chat = {
   pack: Daypack
   session: Session
@@ -56,14 +47,10 @@ export type Chat = {
   model: ModelInUse
   preamble: string
   tools: readonly ChatTool[]
-  readonly tasks: MemoryTask[]
   readonly cwd: string
   readonly env: Environment
   readonly ui: Ui
   readonly now: () => number
-  readonly onMemory: (event: MemoryEvent) => void
-  isBusy?: boolean
-  proactive?: Proactive
   /** What stands before the first message, where the preset has it there. */
   readonly context?: string
 }

@@ -1,11 +1,10 @@
 import { loadConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
-import { remembering } from './memory-tasks.ts'
 import { openModel } from './model.ts'
 import { enter, openChatPack } from './open.ts'
 import { preambleOf } from './preamble.ts'
 import { closeOpenCalls } from './turn.ts'
-import type { Chat, MemoryTask, Ui } from './types.ts'
+import type { Chat, Ui } from './types.ts'
 import { withWindow } from './window.ts'
 
 export type ChatWorkspaceOptions = {
@@ -28,14 +27,12 @@ export async function openChatWorkspace(cwd: string, options: ChatWorkspaceOptio
   const { env } = process
   const { config: given, notices } = loadConfig({ cwd, env, flags, ...(file !== undefined && { file }) })
   for (const notice of notices) tell(notice)
-  const tasks: MemoryTask[] = []
-  const onMemory = remembering(tasks, Date.now)
   const model = await openModel(given, env, script)
   try {
     const { config, notice } = await withWindow(given, model)
     if (notice !== undefined) tell(notice)
-    const pack = await openChatPack(config, model, { cwd, env, onMemory })
-    const common = { pack, config, model, tasks, cwd, env, now: Date.now, onMemory }
+    const pack = await openChatPack(config, model, { cwd, env })
+    const common = { pack, config, model, cwd, env, now: Date.now }
     return {
       pack,
       config,

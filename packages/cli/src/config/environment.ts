@@ -41,7 +41,7 @@ export const KEY_NAMES: Readonly<Record<ProviderName, readonly string[]>> = {
   scripted: [],
 }
 
-export const VARIABLES_OF_EMBEDDING = {
+const VARIABLES_OF_EMBEDDING = {
   baseUrl: 'EMBEDDING_BASE_URL',
   model: 'EMBEDDING_MODEL_NAME',
   dimensions: 'EMBEDDING_DIMENSIONS',

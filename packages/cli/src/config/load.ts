@@ -7,11 +7,9 @@ import { fromEnvironment, type Environment } from './environment.ts'
 import { DEFAULT_DIR, presetName } from './pack-options.ts'
 import { fromAgentJson, isAgentJson } from './qwenpaw.ts'
 import type { Config } from './schema.ts'
-import { isWorkspaceFile, readConfig } from './read.ts'
+import { readConfig } from './read.ts'
 import { seedLayers } from './seed-folders.ts'
 import { checkPlace, checkProject } from './trust.ts'
-
-export { isWorkspaceFile }
 
 export const CONFIG_NAME = 'daypack.json'
 
@@ -40,7 +38,7 @@ export function loadConfig({ cwd, env, flags = {}, file }: LoadOptions): Loaded 
   const project = path.join(cwd, CONFIG_NAME)
   if (file !== undefined) {
     const given = readConfig(path.resolve(cwd, file))
-    if (!given) throw new DaypackError('bad-config', `There is no settings file ${file}; \`daypack init\` writes one.`)
+    if (!given) throw new DaypackError('bad-config', `There is no settings file ${file}.`)
     const { config: own, notices: said } = isAgentJson(given)
       ? fromAgentJson(given, file)
       : { config: checkConfig(given, file), notices: [] }

@@ -22,6 +22,6 @@ export function readConfig(file: string): unknown {
   }
 }
 
-export function isWorkspaceFile(value: unknown): boolean {
+function isWorkspaceFile(value: unknown): boolean {
   return typeof value === 'object' && value !== null && (value as { kind?: unknown }).kind === 'workspace'
 }

@@ -24,7 +24,7 @@ export function checkProject(config: Config, file: string, cwd: string): Config 
   if (refused.length > 0)
     throw new DaypackError(
       'bad-config',
-      `${file} comes with the project and may not set ${refused.join(', ')}. Put that into your own settings file (\`daypack init --user\`), the environment, or name this file with --config to trust it.`,
+      `${file} comes with the project and may not set ${refused.join(', ')}. Put that into your own settings file (~/.config/daypack/daypack.json), the environment, or name this file with --config to trust it.`,
     )
   if (config.dir !== undefined && path.resolve(cwd, config.dir) === path.resolve(cwd))
     throw new DaypackError(

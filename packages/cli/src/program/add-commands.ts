@@ -32,7 +32,6 @@ const MODULES = {
   doctor: () => import('../commands/doctor.ts'),
   exam: () => import('../commands/exam.ts'),
   hooks: () => import('../commands/hooks.ts'),
-  init: () => import('../commands/init.ts'),
   inspect: () => import('../commands/inspect.ts'),
   mcp: () => import('../commands/mcp.ts'),
   memory: () => import('../commands/memory.ts'),

@@ -1,37 +1,11 @@
-// What stands around a chat: its preamble, the tasks of memory, own commands, the scripted model, and each tool's answers.
+// What stands around a chat: its preamble, own commands, the scripted model, and each tool's answers.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { MemoryEvent } from 'daypack/memory'
 import { expect, test } from 'vitest'
-import { remembering } from '../../src/chat/memory-tasks.ts'
 import { runOwn } from '../../src/chat/own-command.ts'
 import { preambleOf } from '../../src/chat/preamble.ts'
 import { startScripted } from '../../src/chat/scripted.ts'
-import type { MemoryTask } from '../../src/chat/types.ts'
 import { chatOn, folder } from '../seeds/chat-support.ts'
-
-test('tasks of memory: the one that runs ends, what nobody asked for is told as well', () => {
-  const tasks: MemoryTask[] = [
-    { id: 1, startedAt: 5, state: 'completed', result: 'old' },
-    { id: 2, startedAt: 6, state: 'running' },
-  ]
-  const tell = remembering(tasks, () => 9)
-  const events = [
-    { type: 'indexing', done: 1, of: 2 },
-    { type: 'flushed', result: { lines: ['a', 'b'], path: 'memory/x.md', state: 'written' } },
-    { type: 'flushed', result: { lines: [], path: '', state: 'nothing' } },
-    { type: 'consolidated', result: { state: 'changed' } },
-    { type: 'failed', what: 'flush', why: 'no model' },
-  ] as unknown as MemoryEvent[]
-  for (const event of events) tell(event)
-  expect(tasks).toEqual([
-    { id: 1, startedAt: 5, state: 'completed', result: 'old' },
-    { id: 2, startedAt: 6, state: 'completed', result: 'memory/x.md: a b' },
-    { id: 3, startedAt: 9, state: 'completed', result: 'nothing to note (nothing)' },
-    { id: 4, startedAt: 9, state: 'completed', result: 'MEMORY.md changed' },
-    { id: 5, startedAt: 9, state: 'failed', result: 'flush: no model' },
-  ])
-})
 
 test('an own command is run without asking; what came out is shown in part and kept whole', async () => {
   const { chat, said, close } = await chatOn({ window: 20_000 })

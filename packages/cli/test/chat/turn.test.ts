@@ -67,7 +67,7 @@ type Given = {
 
 async function turned(model: MockLanguageModelV4, given: Given = {}) {
   const { said = 'Go on.', config, before = [], signal = new AbortController().signal, tools } = given
-  const { chat, said: shown, close } = await chatOn({ window: 20_000, ...config }, before)
+  const { chat, said: shown, flushes, close } = await chatOn({ window: 20_000, ...config }, before)
   Object.assign(chat, { model: { ...chat.model, model }, preamble: 'You are careful.', ...(tools && { tools }) })
   shown.length = 0
   const failure = await runTurn(chat, said, signal).then(
@@ -78,8 +78,7 @@ async function turned(model: MockLanguageModelV4, given: Given = {}) {
     shown: shown.join('|').replaceAll(chat.cwd, '<cwd>'),
     kept: kept(chat),
     failure,
-    isBusy: chat.isBusy,
-    tasks: chat.tasks.length,
+    flushes: flushes(),
   }
   await close()
   return result
@@ -100,8 +99,7 @@ describe('an answer', () => {
         ['user', 'Go on.'],
         ['assistant', 'It \u0007is fine.'],
       ],
-      isBusy: false,
-      tasks: 0,
+      flushes: 0,
     })
   })
   test('that was cut at the output limit says so', async () => {
@@ -119,8 +117,7 @@ describe('an answer', () => {
         ['assistant', 'Half\n[stopped here]'],
       ],
       failure: 'the line is cut',
-      isBusy: false,
-      tasks: 0,
+      flushes: 0,
     })
     expect((await turned(scripted([{ type: 'error', error: new Error('at once') }]))).kept).toEqual([
       ['user', 'Go on.'],
@@ -160,8 +157,7 @@ describe('tools', () => {
         ['tool', 'result e failed: Error: so'],
         ['assistant', 'Done.'],
       ],
-      isBusy: false,
-      tasks: 0,
+      flushes: 0,
     })
   })
   test('end after so many steps', async () => {
@@ -263,19 +259,18 @@ describe('what goes wrong', () => {
         ['tool', 'result a: stopped'],
         ['tool', 'result b failed: Stopped by the user before it ran.'],
       ],
-      isBusy: false,
-      tasks: 0,
+      flushes: 0,
     })
   })
 })
 
 test('what the user asks to remember goes to memory at once, else after so many requests', async () => {
-  const tasks = async (said: string, config: Config) => (await turned(scripted(words('x')), { said, config })).tasks
+  const asked = async (said: string, config: Config) => (await turned(scripted(words('x')), { said, config })).flushes
   expect([
-    await tasks('Hello.', { memory: { enabled: true } }),
-    await tasks('Remember this: tabs.', { memory: { enabled: true } }),
-    await tasks('Remember this: tabs.', { memory: { enabled: false } }),
-    await tasks('Hello.', { memory: { enabled: true, everyTurns: 1 } }),
-    await tasks('Hello.', { memory: { enabled: true, everyTurns: 2 } }),
+    await asked('Hello.', { memory: { enabled: true } }),
+    await asked('Remember this: tabs.', { memory: { enabled: true } }),
+    await asked('Remember this: tabs.', { memory: { enabled: false } }),
+    await asked('Hello.', { memory: { enabled: true, everyTurns: 1 } }),
+    await asked('Hello.', { memory: { enabled: true, everyTurns: 2 } }),
   ]).toEqual([0, 1, 0, 1, 0])
 })

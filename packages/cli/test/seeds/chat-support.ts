@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { simulateReadableStream } from 'ai'
 import { MockLanguageModelV4 } from 'ai/test'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import type { Message } from 'daypack'
 import { enter, openChatPack } from '../../src/chat/open.ts'
 import { runCommand } from '../../src/chat/slash/index.ts'
-import { remembering } from '../../src/chat/memory-tasks.ts'
-import type { Chat, MemoryTask } from '../../src/chat/types.ts'
+import type { Chat } from '../../src/chat/types.ts'
 import type { Config } from '../../src/config/schema.ts'
 
 export { row } from '../../../daypack/test/seeds/row.ts'
@@ -63,7 +62,6 @@ export async function chatOn(
 ) {
   const config = { memory: { enabled: false }, ...given }
   const said: string[] = []
-  const tasks: MemoryTask[] = []
   const ui = {
     line: (text = '') => void said.push(text),
     write: (text: string) => void said.push(text),
@@ -73,20 +71,18 @@ export async function chatOn(
     width: 100,
   }
   const model = { label: 'scripted', provider: 'scripted', id: 'm', model: 'm' as never, secrets: [] }
-  const onMemory = remembering(tasks, Date.now)
-  const pack = await openChatPack(config, model, { cwd, env, onMemory })
+  const pack = await openChatPack(config, model, { cwd, env })
   const base = {
     pack,
     config,
     model,
     preamble: '',
-    tasks,
     cwd,
     env,
     ui,
     now: Date.now,
-    onMemory,
   }
+  const flush = config.memory?.enabled === false ? undefined : vi.spyOn(pack.memory, 'flush')
   const chat: Chat = { ...base, ...(await enter(base, 's')) }
   for (const message of messages) await chat.session.append(message)
   /** What a tool of the chat answers the agent. */
@@ -97,5 +93,7 @@ export async function chatOn(
     await runCommand(chat, line, new AbortController().signal)
     return said.join('\n')
   }
-  return { chat, type, call, said, close: () => chat.pack.close() }
+  /** How often notes were asked for. */
+  const flushes = () => flush?.mock.calls.length ?? 0
+  return { chat, type, call, said, flushes, close: () => chat.pack.close() }
 }

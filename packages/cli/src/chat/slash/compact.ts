@@ -7,7 +7,7 @@ import { numbers } from '../numbers.ts'
 import { safe } from '../show.ts'
 
 export async function compactCommand(chat: Chat, instruction: string, signal: AbortSignal): Promise<void> {
-  const { session, ui, tasks, now, config } = chat
+  const { session, ui, config } = chat
   if (session.view.slots.length === 0) return ui.line('There is nothing to compact: the conversation is empty.')
   const known = foldedIn(session.view)
   const { before, after, changes, why } = await session.compact({ signal, ...(instruction !== '' && { instruction }) })
@@ -15,7 +15,6 @@ export async function compactCommand(chat: Chat, instruction: string, signal: Ab
     return ui.line(`Nothing was compacted: ${why}. ${before.tokens} tokens are in view; nothing changed.`)
   const messages = foldedIn(session.view) - known
   const isRemembered = messages > 0 && config.memory?.enabled !== false && config.memory?.flush !== false
-  if (isRemembered) tasks.push({ id: tasks.length + 1, startedAt: now(), state: 'running' })
   const newest = session.view.items.findLast((item) => item.kind === 'fold')
   const done = {
     messages,
@@ -54,41 +53,6 @@ export async function undo({ session, ui }: Chat, words: string): Promise<void> 
     return ui.line('/undo takes the number of a batch, as /explain shows it, or no number at all. Nothing was done.')
   const { lines } = await undoBatch(session, seq, { undo: (batch) => `/undo ${batch}`, list: '/explain' })
   for (const line of lines) ui.line(line)
-}
-
-export async function expand({ session, ui }: Chat, words: string): Promise<void> {
-  const [, from, to] = /^(\d+)(?:\s*-\s*(\d+))?$/.exec(words) ?? []
-  if (from === undefined)
-    return ui.line(
-      '/expand takes the number of a message as /history shows it, or two with a dash: /expand 12-20. Nothing was done.',
-    )
-  const { slots } = session.view
-  const first = slots[Number(from) - 1]
-  const last = slots[Number(to ?? from) - 1]
-  if (!first || !last || last.seq < first.seq)
-    return ui.line(`There are messages 1 to ${slots.length}. Nothing was done.`)
-  const { before, after, changes } = await session.expand(first.seq, last.seq)
-  ui.line(
-    changes.length === 0
-      ? 'These messages are already shown whole.'
-      : `Shown whole again: ${before.tokens} → ${after.tokens} tokens.`,
-  )
-}
-
-export async function pin({ session, ui }: Chat, words: string): Promise<void> {
-  const [, number, off] = /^(\d+)(?:\s+(off))?$/.exec(words) ?? []
-  const { slots, items } = session.view
-  if (words === '') {
-    const pinned = slots.flatMap((slot, index) => (session.view.pins.has(slot.seq) ? [index + 1] : []))
-    return ui.line(pinned.length === 0 ? 'No message is pinned; /pin N pins one.' : `Pinned: ${pinned.join(', ')}`)
-  }
-  const slot = slots[Number(number) - 1]
-  if (number === undefined || !slot)
-    return ui.line(`/pin takes the number of a message, 1 to ${slots.length}, and optionally “off”. Nothing was done.`)
-  if (!items.some((item) => item.kind === 'message' && item.seq === slot.seq))
-    return ui.line(`Message ${number} is folded; show it with /expand ${number} first, then pin it. Nothing was done.`)
-  await session.pin(slot.seq, off ? { off: true } : {})
-  ui.line(off ? `Message ${number} is no longer pinned.` : `Message ${number} is pinned: no pass will touch it.`)
 }
 
 function numberOf(words: string): number | undefined {

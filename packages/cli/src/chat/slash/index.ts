@@ -1,15 +1,12 @@
 import type { Chat } from '../types.ts'
-import { compactCommand, compactStr, expand, pin, undo } from './compact.ts'
+import { compactCommand, compactStr, undo } from './compact.ts'
 import { context } from './context.ts'
 import { explainCommand, costCommand } from './explain.ts'
 import { history, message } from './history.ts'
-import { memory, summarizeStatus } from './memory.ts'
+import { memory } from './memory.ts'
 import { clear, startNew } from './sessions.ts'
-import { dumpHistory, loadHistory } from './files.ts'
 import { resume } from './resume.ts'
-import { plan } from './plan.ts'
-import { proactive } from './proactive.ts'
-import { model, preset } from './settings.ts'
+import { model } from './model.ts'
 
 export type Command = {
   readonly usage: string
@@ -24,21 +21,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   message: { usage: 'N', about: 'one message, whole', run: message },
   compact_str: { usage: '', about: 'the summary in use', run: compactStr },
   undo: { usage: '[batch]', about: 'take back the newest epoch, or one batch', run: undo },
-  expand: { usage: 'N[-M]', about: 'show these messages whole again', run: expand },
-  pin: { usage: 'N [off]', about: 'keep a message as it is, whatever happens', run: pin },
   explain: { usage: '', about: 'why the context looks as it does', run: explainCommand },
   cost: { usage: '', about: 'what was billed, and what sending everything would have cost', run: costCommand },
   memory: { usage: '[query]', about: 'show the notes, or search them', run: memory },
-  summarize_status: { usage: '', about: 'memory tasks in the background', run: summarizeStatus },
   new: { usage: '', about: 'start a new session; facts from this one go to memory', run: startNew },
   resume: { usage: '[N]', about: 'the sessions used last, or go on with one of them', run: resume },
   clear: { usage: '', about: 'start a new session; nothing goes to memory', run: clear },
-  dump_history: { usage: '', about: 'write what is shown to debug_history.jsonl', run: dumpHistory },
-  load_history: { usage: '[file]', about: 'start a new session with the messages of such a file', run: loadHistory },
-  plan: { usage: '[steps; …|done N|clear]', about: 'the plan of this session, and its progress', run: plan },
-  proactive: { usage: '[minutes|on|off]', about: 'let the agent speak up after a pause', run: proactive },
   model: { usage: '[provider:name]', about: 'show or change the model', run: model },
-  preset: { usage: '[name]', about: 'show or change the preset', run: preset },
   help: { usage: '', about: 'this list', run: async ({ ui }) => helpLines().forEach((line) => ui.line(line)) },
   exit: { usage: '', about: 'end the chat', run: async () => 'over' },
 }

@@ -1,7 +1,7 @@
 import type { Memory } from 'daypack/memory'
 import { hitLines } from '../../show/memory.ts'
 import { count } from '../../show/words.ts'
-import { clip, flat, safe } from '../show.ts'
+import { safe } from '../show.ts'
 import type { Chat } from '../types.ts'
 
 const LINES = 20
@@ -9,7 +9,7 @@ const CHANGES = 50
 
 export async function memory(chat: Chat, query: string): Promise<void> {
   const { ui, pack } = chat
-  if (isOff(chat)) return ui.line('Memory is switched off (memory.enabled in daypack.json).')
+  if (chat.config.memory?.enabled === false) return ui.line('Memory is switched off (memory.enabled in daypack.json).')
   if (query !== '') {
     for (const line of hitLines(await pack.memory.search(query))) ui.line(line)
     return
@@ -23,6 +23,7 @@ export async function memory(chat: Chat, query: string): Promise<void> {
   if (notes.every((lines) => lines.length === 0))
     return ui.line('There are no notes yet. Say “remember …”, or write MEMORY.md.')
   for (const line of notes.flat()) ui.line(line)
+  for (const failure of (await pack.memory.status()).failures) ui.line(`Failed: ${safe(failure)}`, 'trouble')
   ui.line('/memory followed by words searches all notes; daypack memory --help lists the rest.', 'quiet')
 }
 
@@ -38,22 +39,4 @@ async function noteLines(notes: Memory, file: string): Promise<string[]> {
     ...(more > 0 ? [`  … ${count(more, 'earlier line')}`] : []),
     ...lines.slice(-LINES).map((line) => `  ${line}`),
   ]
-}
-
-export async function summarizeStatus(chat: Chat): Promise<void> {
-  const { ui, pack, tasks } = chat
-  if (isOff(chat)) return ui.line('Memory is switched off (memory.enabled in daypack.json).')
-  const { pendingFlushes, failures } = await pack.memory.status()
-  if (tasks.length === 0 && pendingFlushes === 0) ui.line('No memory task has run in this chat.')
-  for (const { id, startedAt, state, result } of tasks) {
-    const shown = state === 'running' && pendingFlushes === 0 ? 'completed' : state
-    ui.line(`Task ${id}, started at ${new Date(startedAt).toLocaleTimeString('en-GB')}: ${shown}.`)
-    if (result !== undefined) ui.line(`  ${clip(flat(result), 200)}`)
-  }
-  if (pendingFlushes > 0) ui.line(`${pendingFlushes} waiting or running.`)
-  for (const failure of failures) ui.line(`Failed: ${clip(flat(failure), 200)}`)
-}
-
-function isOff(chat: Chat): boolean {
-  return chat.config.memory?.enabled === false
 }

@@ -3,22 +3,14 @@ import { enter, newSessionId } from '../open.ts'
 import type { Chat } from '../types.ts'
 
 export async function startNew(chat: Chat): Promise<void> {
-  const { session, pack, config, tasks, now, ui } = chat
-  const isRemembered = config.memory?.enabled !== false && session.view.slots.length > 0
-  if (isRemembered) {
+  const { session, pack, config } = chat
+  if (config.memory?.enabled !== false && session.view.slots.length > 0)
     await pack.memory.flush(session.id, session.view.head)
-    tasks.push({ id: tasks.length + 1, startedAt: now(), state: 'running' })
-  }
-  await leave(chat)
-  if (isRemembered) ui.line('The memory task runs in the background; /summarize_status shows it.')
-}
-
-export async function clear(chat: Chat): Promise<void> {
-  await leave(chat)
+  await clear(chat)
 }
 
 /** The messages are in the archive before the session is left; its log stays as it is. */
-export async function leave(chat: Chat): Promise<void> {
+export async function clear(chat: Chat): Promise<void> {
   const { session, pack, ui } = chat
   const count = session.view.slots.length
   const { days, zone = 'UTC' } = pack.driver
