@@ -72,6 +72,12 @@ describe('open items', () => {
     expect(read([shown('$ npm test → failed\n$ npm test → 9 passed')], [], 5)).toEqual({ told: 1, closed: 0 })
   })
 
+  it('are told neither by a command that looks for failures nor by the words of the user', () => {
+    const read = itemReader(openings([said('Mend it.'), ...failed, ...passed]))
+    expect(read([shown('[3] $ npm test | grep FAIL → 9 ran')], [], 5)).toEqual({ told: 0, closed: 0 })
+    expect(read([shown('# Latest request of the user\nnpm test fails')], [], 5)).toEqual({ told: 0, closed: 0 })
+  })
+
   it('know tasks and announcements too', () => {
     const todos = (status: string) => ({ todos: [{ content: 'Write the parser', status }] })
     const read = itemReader(

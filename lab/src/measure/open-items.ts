@@ -76,6 +76,8 @@ function announcements(messages: readonly Message[]): Open[] {
 const HEADING = /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$|[A-Z][\w &/-]{2,40}:\s*$)/
 const OPEN_HEADING =
   /in progress|blocked|next steps?|\bopen\b|pending|failing|to.?dos?\b|remaining|unresolved|outstanding|not done|current work|still/i
+/** The user's own words stand below it, as they were said. */
+const REQUEST = /^# Latest request\b/
 /** An event with its number: what happened then, no list of what is open. */
 const TOLD_IN_ORDER = /^\s*\[\d+\]/
 const FAILS = /fail|error|blocked|exit(?:ed| code)?:? [1-9]|✗|✘|❌/i
@@ -114,19 +116,26 @@ export function itemReader(
 function itemsIn(text: string, all: readonly Open[]): Item[] {
   const items: Item[] = []
   let isOpen = false
+  let isQuote = false
   let from = 0
   for (const line of text.split('\n')) {
     from += line.length + 1
     if (TOLD_IN_ORDER.test(line)) isOpen = false
-    if (HEADING.test(line)) isOpen = OPEN_HEADING.test(line)
-    else if (!TELLS_DONE.test(line)) {
-      const tells = (one: Open) => (isOpen || (one.kind === 'failure' && FAILS.test(line))) && names(line, one)
+    if (HEADING.test(line)) {
+      isOpen = OPEN_HEADING.test(line)
+      isQuote = REQUEST.test(line)
+    } else if (!isQuote && !TELLS_DONE.test(line)) {
+      const tells = (one: Open) =>
+        (isOpen || (one.kind === 'failure' && FAILS.test(outcomeIn(line)))) && names(line, one)
       const matches = all.filter(tells)
       if (matches.length > 0) items.push({ matches, rest: text.slice(from) })
     }
   }
   return items
 }
+
+/** Of a call what came of it: its own words may ask for failures. */
+const outcomeIn = (line: string) => line.slice(line.lastIndexOf(' → ') + 1)
 
 const names = (line: string, { words }: Open) => words.every((word) => line.includes(word))
 

@@ -13,7 +13,15 @@ import { showRecords, type ShownRecords } from '../read/records.ts'
 import { NO_CONTENTS, render, type Frame } from '../tell/render.ts'
 import { identifiers } from '../text/identifiers.ts'
 import { focusOf } from '../weigh/focus.ts'
-import { CHARS_PER_TOKEN, filesShare, leastWorth, RECORDS_SHARE, wholeChars, WHOLES_SHARE } from '../weigh/room.ts'
+import {
+  CHARS_PER_TOKEN,
+  filesShare,
+  leastWorth,
+  onTheWay,
+  RECORDS_SHARE,
+  wholeChars,
+  WHOLES_SHARE,
+} from '../weigh/room.ts'
 import { chosenParts, partOffers, worthwhileParts } from './file-parts.ts'
 import { corrected, costOf, fill, TRIES, worthwhile } from './fill.ts'
 import type { HandoverOptions } from './options.ts'
@@ -59,6 +67,7 @@ export async function compose(
     wholeChars: wholeChars(window),
     wholesChars: rest * (1 - filesShare(window)) * WHOLES_SHARE,
     noted: parts.noted,
+    onTheWay: onTheWay(window),
   })
   const offers = whole.offers.map((offer) => worthwhile(offer, leastWorth(window)))
   const lines = { ...whole, offers, chars: offers.reduce((sum, offer) => sum + costOf(offer), 0) }

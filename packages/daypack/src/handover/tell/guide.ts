@@ -37,7 +37,7 @@ export function renderGuide(
   return lines.join('\n')
 }
 
-const OUTPUTS = 8
+const OUTPUTS = 4
 
 /** The newest results that are kept as blobs: read again by path. */
 export function savedOutputs(

@@ -37,6 +37,11 @@ describe('an event in a line', () => {
       '$ ls → a.ts, b.ts',
     ],
     ['a change', { kind: 'change', head: EDIT, text: '− a\n＋ b' }, `${EDIT} − a\n＋ b`],
+    [
+      'a task by its name where what was told does not fit',
+      { kind: 'report', head: `Task “Look”, told: ${words('all', 60)}`, text: words('found', 60), cut: 'output' },
+      `Task “Look” → ${words('found', 30)} …`,
+    ],
     ['a list', { kind: 'tasks', head: 'TodoWrite:', text: '[ ] a' }, 'TodoWrite: [ ] a'],
     ['nothing came out', { kind: 'look', head: 'read a.ts' }, 'read a.ts'],
     [

@@ -65,9 +65,10 @@ function cutTo(event: Event, max: number): string {
   return cut === 'list' ? clipList(text, max) : clip(text, max)
 }
 
-/** Where it does not fit, a command is told without the folder it changed to first, a file with the last of its folders. */
-function clippedHead(head: string, max: number): string {
-  if (head.length <= max) return head
+/** A command without the folder it changed to first, a file with the last of its folders, a task by its name. */
+function clippedHead(given: string, max: number): string {
+  if (given.length <= max) return given
+  const head = given.replace(/”, told: .*$/s, '”')
   return clip(head.replace(/^\$ cd \S+ && (?=\S)/, '$ ').replace(/^(\w+) \/?(?:[^\s/]+\/)+(?=[^\s/]+\/)/, '$1 …/'), max)
 }
 

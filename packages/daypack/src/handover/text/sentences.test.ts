@@ -37,6 +37,15 @@ describe('what is said in less room', () => {
       'courtesy',
     ])
   })
+  test('an end that only says where to read on is none', () => {
+    const links = 'Sources: [one](https://example.org/one), https://example.org/two'
+    expect(byWorth({ first: PARTS.first, prose: PARTS.prose, last: PARTS.last, links }, 'speech')).toEqual([
+      'last',
+      'first',
+      'prose',
+      'links',
+    ])
+  })
   test('of a wish what it rules stays longest', () => {
     expect(byWorth({ ...PARTS, rule: 'Never touch the schema of the users.', end: said('night') }, 'wish')).toEqual([
       'rule',

@@ -122,11 +122,17 @@ function withEnds(units: readonly Unit[]): Unit[] {
   })
 }
 
+/** Where something can be read, and little of what stands there. */
+function isLinks(text: string): boolean {
+  return text.replaceAll(/\[[^\]]*\]\([^)\s]*\)|https?:\/\/\S+/g, '').length < text.length / 3
+}
+
 function valueOf(sentence: string, as: As): number {
   const asks = /[?？؟]["'”’)\]*_]*$/.test(sentence)
   if (isCourtesy(sentence)) return asks ? 0 : -1.45
   if (asks) return as === 'page' ? -1 : END - 2
   if (isEmpty(sentence)) return -1.4
+  if (isLinks(sentence)) return -1.6
   if (as === 'wish') return factsIn(sentence) + (shows('demands', sentence) || shows('chooses', sentence) ? RULES : 0)
   return isNextStep(sentence) ? -1 : factsIn(sentence)
 }

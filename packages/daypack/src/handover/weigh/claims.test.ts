@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Event } from '../read/events.ts'
-import { claimsOf } from './claims.ts'
+import { claimsOf, type ClaimOptions } from './claims.ts'
 
 type Given = Pick<Event, 'kind'> & Partial<Event>
 
+const ROOM: ClaimOptions = { wholeChars: 4_000, wholesChars: 8_000 }
 /** What each event may claim after a first request: `usual, at least…, at most…`, in characters. */
-function told(given: readonly Given[], room = { wholeChars: 4_000, wholesChars: 8_000 }): string[] {
+function told(given: readonly Given[], room = ROOM): string[] {
   const events = [{ kind: 'user', text: 'go' } as const, ...given].map((one, at): Event => ({
     seq: at,
     head: '',
@@ -51,6 +52,33 @@ describe('what an event may claim', () => {
       'output 500',
       'stop 80',
       'user 1500, least 12',
+    ])
+  })
+
+  test('where there is little room, what was said and looked at on the way to an outcome counts less once the turn is over', () => {
+    const turn = [
+      at('agent', 'It keeps 3 of the pages because of a lock.'),
+      at('look'),
+      at('search'),
+      at('command', 'a.ts', { head: '$ ls', looked: true }),
+      at('command', '', { head: '$ make --help' }),
+      at('command', '3 passed', { head: '$ make test' }),
+      at('thought'),
+      at('agent', 'Mended.'),
+      at('user', 'And now?'),
+      at('look'),
+    ]
+    expect(told(turn, { ...ROOM, onTheWay: 0.5 })).toEqual([
+      'agent 350',
+      'look 130',
+      'search 150',
+      'command 140',
+      'command 140',
+      'command 280',
+      'thought 320',
+      'agent 2400, outcome',
+      'user 1500, least 16',
+      'look 260',
     ])
   })
 

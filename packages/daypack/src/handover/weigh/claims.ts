@@ -29,6 +29,8 @@ export type ClaimOptions = {
   readonly wholeChars: number
   /** All of them together. */
   readonly wholesChars: number
+  /** What was said and looked at on the way in turns that are over, beside what came of them. Default 1. */
+  readonly onTheWay?: number
 }
 
 /** Characters by kind: what a reader needs of each when all of it is recent. */
@@ -103,6 +105,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
 
   function claim(event: Event, at: number): Omit<Claim, 'event'> & Partial<Pick<Claim, 'event'>> {
     const size = event.head.length + event.text.length + 4
+    const past = at < wish ? (options.onTheWay ?? 1) : 1
     const same = event.kind === 'user' && event.text.length >= REPEAT ? said.get(flat(event.text)) : undefined
     if (same !== undefined && same < event.seq) return { base: BASE.user, least: 0, same }
     if (wholes.has(at))
@@ -139,7 +142,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
     if (event.kind === 'agent') {
       if (!closes(events, at))
         return {
-          base: announces(event.text) ? ANNOUNCED : BASE.agent * Math.min(1, factsIn(event.text) / STATES),
+          base: (announces(event.text) ? ANNOUNCED : BASE.agent * Math.min(1, factsIn(event.text) / STATES)) * past,
           least: 0,
         }
       return { base: CLOSING, isOutcome: true, least: agreed.has(at) ? Math.min(size, AGREED) : 0 }
@@ -148,8 +151,14 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
     if (event.kind === 'command' && latest.get(copyKey(event)) !== at)
       return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST }
     if (searches.has(at)) return { base: FOUND, least: Math.min(FOUND, size, options.wholesChars * FOUND_SHARE) }
-    return { base: event.effect === 'read' ? LOOKS : BASE[event.kind], least: 0 }
+    const base = event.effect === 'read' ? LOOKS : BASE[event.kind]
+    return { base: looksOnly(event) ? base * past : base, least: 0 }
   }
+}
+
+/** Nothing came of it but what it showed. */
+function looksOnly({ kind, looked, text }: Event): boolean {
+  return kind === 'look' || kind === 'search' || looked === true || (kind === 'command' && text === '')
 }
 
 /** Places in files, one a line. */

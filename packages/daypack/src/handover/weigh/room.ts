@@ -103,11 +103,11 @@ const FILES_WINDOW = 64_000
 
 /**
  * Of what story and files share, files take at most this while the story needs the rest: 0.47 at 64k. Less in larger windows,
- * as what is worked on does not grow with them (0.35 at 200k); less in smaller ones, as a file can be read again and what was
- * found cannot (0.36 at 32k).
+ * as what is worked on does not grow with them (0.35 at 200k); a little less in smaller ones, as a file can be read again and
+ * what was found cannot (0.42 at 32k).
  */
 export function filesShare(window: Tokens): number {
-  return FILES_SHARE * Math.min((window / FILES_WINDOW) ** 0.4, (FILES_WINDOW / window) ** 0.25)
+  return FILES_SHARE * Math.min((window / FILES_WINDOW) ** 0.15, (FILES_WINDOW / window) ** 0.25)
 }
 
 const LEAST_WORTH = 2.1
@@ -115,10 +115,18 @@ const USUAL_WINDOW = 64_000
 
 /**
  * What a character must be worth to be carried along, though there is room, so that a hand-over does not grow with the
- * window: a window twice as large asks for a third less.
+ * window: a window twice as large asks for a third less. A smaller one asks for less, too, as it is soon full.
  */
 export function leastWorth(window: Tokens): number {
-  return LEAST_WORTH * Math.min(1, (USUAL_WINDOW / window) ** 0.5)
+  return LEAST_WORTH * Math.min((window / USUAL_WINDOW) ** 0.75, (USUAL_WINDOW / window) ** 0.5)
+}
+
+/**
+ * Of turns that are over, what was said and looked at on the way counts this much beside what came of it: where there is
+ * little room, the outcome goes first.
+ */
+export function onTheWay(window: Tokens): number {
+  return Math.min(1, (window / USUAL_WINDOW) ** 1.5)
 }
 
 /** Records take at most this of it, where files leave it. */
