@@ -50,7 +50,7 @@ export type MemoryInit = {
   /** How often, and for how much, that model may be called. */
   readonly caps?: CallCaps
   readonly count?: Count
-  /** Finders of secrets beside our own rules, such as secretlint's. */
+  /** Finders of secrets in addition to our own rules, such as `findPersonalData`. */
   readonly findSecrets?: readonly FindSecrets[]
   /** Look for notes changed by others every two seconds. Default true where there is a folder. */
   readonly watch?: boolean

@@ -3,7 +3,7 @@ import type { Crop } from '../model/edit.ts'
 import type { Tokens } from '../model/json.ts'
 import { cropResult } from './crop.ts'
 import { isExempt } from './exempt.ts'
-import { middle, type Notice } from './notices.ts'
+import { middle } from './notices.ts'
 import type { Budget, Pass } from './pass.ts'
 import { allResults } from './results.ts'
 import { sumOf } from '../model/sum.ts'
@@ -16,14 +16,13 @@ export type BudgetOptions = {
   readonly reserveTokens?: Tokens
   readonly noticeChars?: number
   readonly exempt?: readonly string[]
-  readonly notice?: Notice
 }
 
 export const BUDGET_STEPS: readonly BudgetStep[] = [
   { above: 0.5, maxChars: 30_000 },
   { above: 0.7, maxChars: 15_000 },
 ]
-export const budgetNotice: Notice = middle((chars) => `budgeted: ${chars} chars truncated`)
+const NOTICE = middle((chars) => `budgeted: ${chars} chars truncated`)
 
 /**
  * A limit for every result that tightens with pressure; head and tail stay. Cut from the original, so notes never nest.
@@ -38,7 +37,7 @@ export const budgetNotice: Notice = middle((chars) => `budgeted: ${chars} chars 
  * if (plan.after.tokens >= plan.before.tokens) throw new Error('it cuts')
  */
 export function budget(options: BudgetOptions = {}): Pass {
-  const { steps = BUDGET_STEPS, reserveTokens, noticeChars = 80, exempt = [], notice = budgetNotice } = options
+  const { steps = BUDGET_STEPS, reserveTokens, noticeChars = 80, exempt = [] } = options
   return {
     name: 'budget',
     async propose(view, ctx) {
@@ -52,7 +51,7 @@ export function budget(options: BudgetOptions = {}): Pass {
         if (bytesOf(block.content) <= step.maxChars || shown.size.bytes <= step.maxChars || isExempt(result, exempt))
           continue
         if ((await shownChars(result, () => ctx.read(shown))) <= step.maxChars) continue
-        const crop = await cropResult(result, { head: each, tail: each, unit: 'chars', wholeLines: false }, notice, ctx)
+        const crop = await cropResult(result, { head: each, tail: each, unit: 'chars', wholeLines: false }, NOTICE, ctx)
         if (crop) edits.push(crop)
       }
       return { why: `the window is ${percent(share)} full: results up to ${step.maxChars} characters`, edits }

@@ -12,7 +12,7 @@ passSuite('offload', () => offload({ maxBytes: 300 }))
 passSuite('offload by characters, with names', () =>
   offload({ maxChars: 300, preview: { head: 120, tail: 60 }, readMax: 500, notice: terse }),
 )
-passSuite('trim', () => trim({ maxBytes: 200, protectedMaxBytes: 400, tail: { shell: 0.4 } }))
+passSuite('trim', () => trim({ maxBytes: 200, protectedMaxBytes: 400 }))
 passSuite('budget', () =>
   budget({
     steps: [

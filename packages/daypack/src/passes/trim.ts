@@ -2,8 +2,8 @@ import type { Crop } from '../model/edit.ts'
 import { toolResults } from '../model/message.ts'
 import { isMessage } from '../view/read.ts'
 import type { Item } from '../view/view.ts'
-import { cropResult } from './crop.ts'
-import { isExempt, tailShare, type TailShares } from './exempt.ts'
+import { cropResult, type Shape } from './crop.ts'
+import { isExempt } from './exempt.ts'
 import { truncated, type Notice } from './notices.ts'
 import type { Pass } from './pass.ts'
 import { MARKDOWN, protectedBy } from './protect.ts'
@@ -16,7 +16,6 @@ export type TrimOptions = {
   readonly recent?: number
   /** What is over by no more than this stays as it is. */
   readonly slackBytes?: number
-  readonly tail?: TailShares
   readonly protect?: readonly string[]
   readonly protectedMaxBytes?: number
   readonly exempt?: readonly string[]
@@ -40,7 +39,7 @@ export const TRIM_MAX_BYTES = 3_000
  * if (plan.after.tokens >= plan.before.tokens) throw new Error('it cuts')
  */
 export function trim(options: TrimOptions = {}): Pass {
-  const { maxBytes = TRIM_MAX_BYTES, recent = 2, slackBytes = 100, tail = {} } = options
+  const { maxBytes = TRIM_MAX_BYTES, recent = 2, slackBytes = 100 } = options
   const { protect = MARKDOWN, protectedMaxBytes = 50_000, exempt = [], copies = false, notice = truncated } = options
   const isProtected = protectedBy(protect)
   return {
@@ -49,17 +48,12 @@ export function trim(options: TrimOptions = {}): Pass {
       const end = recentFrom(view.items, recent)
       const edits: Crop[] = []
       for (const result of allResults(view, ctx.tools)) {
-        const { shown, block, tool, facts, position } = result
+        const { shown, block, facts, position } = result
         if (position >= end || isExempt(result, exempt)) continue
         const limit = isProtected(facts) ? Math.max(maxBytes, protectedMaxBytes) : maxBytes
         if (shown.size.bytes <= limit || keptBytes(shown, block.content) <= limit + slackBytes) continue
-        const ending = Math.floor(limit * tailShare(tail, tool, facts.kind))
-        const crop = await cropResult(
-          result,
-          { head: limit - ending, tail: ending, unit: 'bytes', wholeLines: true, copies },
-          notice,
-          ctx,
-        )
+        const shape: Shape = { head: limit, tail: 0, unit: 'bytes', wholeLines: true, copies }
+        const crop = await cropResult(result, shape, notice, ctx)
         if (crop) edits.push(crop)
       }
       return { why: `${edits.length} results older than the last ${recent} messages cut to ${maxBytes} bytes`, edits }

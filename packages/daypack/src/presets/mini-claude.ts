@@ -1,4 +1,4 @@
-import { budget, budgetNotice, windowWithoutReserve } from '../passes/budget.ts'
+import { budget, windowWithoutReserve } from '../passes/budget.ts'
 import { clear } from '../passes/clear.ts'
 import { compact } from '../passes/compact.ts'
 import { middle, saved } from '../passes/notices.ts'
@@ -81,7 +81,6 @@ export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<Min
             { above: numbers.tightBudgetAt, maxChars: numbers.tightBudgetChars },
           ],
           noticeChars: numbers.budgetNoticeChars,
-          notice: budgetNotice,
           reserveTokens,
         }),
         snip({

@@ -69,9 +69,7 @@ function folderOf(dir: string | undefined, name: string): string {
 type Given = { readonly url?: string; readonly token?: string; readonly tenant?: string }
 
 async function chroma(dir: string | undefined, given: Given, base: PostingIndex, warn: Warner): Promise<IndexStore> {
-  const { checkChroma, chromaIndexStore } = await import('daypack-chroma').catch((cause: unknown) => {
-    throw new DaypackError('missing-peer', 'Chroma needs a package of its own: npm install daypack-chroma', { cause })
-  })
+  const { checkChroma, chromaIndexStore } = await peer('chroma', 'daypack-chroma', () => import('daypack-chroma'))
   const { url, token } = given
   if (url === undefined)
     throw new DaypackError(
@@ -96,7 +94,13 @@ async function postgres({ url, tenant = 'default' }: Given): Promise<IndexStore>
       'bad-config',
       'The memory index "postgres" needs the address of the database: memory.backend.url, or DAYPACK_PG_URL for the command.',
     )
-  const { postgresIndexStore } = await loadPostgres()
+  // Its name in a variable: a bundler must not look for what may not be installed.
+  const name = 'daypack-postgres'
+  const { postgresIndexStore } = (await peer(
+    'postgres',
+    name,
+    () => import(/* @vite-ignore */ name),
+  )) as PostgresPackage
   const store = postgresIndexStore({ url, tenant })
   try {
     await store.newest(['notes'])
@@ -110,14 +114,10 @@ async function postgres({ url, tenant = 'default' }: Given): Promise<IndexStore>
 
 type PostgresPackage = { readonly postgresIndexStore: (options: { url: string; tenant: string }) => SearchIndex }
 
-/** A package of its own; its name in a variable, so that a bundler does not look for what may not be there. */
-async function loadPostgres(): Promise<PostgresPackage> {
-  const name = 'daypack-postgres'
-  try {
-    return (await import(/* @vite-ignore */ name)) as PostgresPackage
-  } catch (error) {
-    throw new DaypackError('missing-peer', `The memory index "postgres" needs a package: npm install ${name}`, {
-      cause: error,
+async function peer<T>(index: string, name: string, load: () => Promise<T>): Promise<T> {
+  return load().catch((cause: unknown) => {
+    throw new DaypackError('missing-peer', `The memory index "${index}" needs a package: npm install ${name}`, {
+      cause,
     })
-  }
+  })
 }

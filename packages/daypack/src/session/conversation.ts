@@ -147,20 +147,6 @@ export class Conversation {
     this.parts.onLogWrite?.(this.id)
   }
 
-  /** Append what came with a request together with what is planned on it. */
-  async commitRequest<Req>(
-    codec: RequestCodec<Req>,
-    like: Req,
-    receiveOn: ReceiveOn,
-    options: PlanOptions,
-  ): Promise<Plan> {
-    return this.commit(receiveOn, options, { codec, like })
-  }
-
-  plan(options: PlanOptions, signal?: AbortSignal): Promise<Plan> {
-    return this.commit(() => ({ news: [], resent: this.resent }), options, undefined, signal)
-  }
-
   preview(): Promise<Plan> {
     return this.orOnWholeLog(async () => {
       const { memoryDriver } = await import('../drivers/memory/index.ts')
@@ -210,7 +196,12 @@ export class Conversation {
     return (await this.wire.render(this.view, this.resent)).messages
   }
 
-  private async commit(
+  plan(options: PlanOptions, signal?: AbortSignal): Promise<Plan> {
+    return this.commit(() => ({ news: [], resent: this.resent }), options, undefined, signal)
+  }
+
+  /** Append what a request brings together with what is planned on it. */
+  async commit(
     receiveOn: ReceiveOn,
     options: PlanOptions,
     request?: Omit<Turn, 'resent'>,

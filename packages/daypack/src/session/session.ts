@@ -270,7 +270,7 @@ export class Session {
     let made: Plan | undefined
     let view: View
     try {
-      made = await talk.commitRequest(codec, like, receiveOn, { isForced: this.isPressed })
+      made = await talk.commit(receiveOn, { isForced: this.isPressed }, { codec, like })
       this.isPressed = false
       view = made.view
     } catch (error) {

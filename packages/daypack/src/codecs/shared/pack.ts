@@ -2,6 +2,14 @@ import type { Json, JsonObject } from '../../model/json.ts'
 
 const TAG = '$daypack'
 
+const UNTAG: Readonly<Record<string, (text: string) => unknown>> = {
+  bigint: BigInt,
+  url: (text) => new URL(text),
+  date: (text) => new Date(text),
+  bytes: (text) => new Uint8Array(Buffer.from(text, 'base64')),
+  buffer: (text) => new Uint8Array(Buffer.from(text, 'base64')).buffer,
+}
+
 /** Values of a framework's messages as JSON: bytes, addresses and dates are tagged, `undefined` is left out. */
 export function pack(value: unknown): Json {
   if (value === undefined || value === null) return null
@@ -23,21 +31,7 @@ export function unpack(value: Json): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(unpack)
   const object = value as JsonObject
-  const text = object['value']
-  if (typeof text === 'string') {
-    switch (object[TAG]) {
-      case 'bigint':
-        return BigInt(text)
-      case 'url':
-        return new URL(text)
-      case 'date':
-        return new Date(text)
-      case 'bytes':
-        return new Uint8Array(Buffer.from(text, 'base64'))
-      case 'buffer':
-        return new Uint8Array(Buffer.from(text, 'base64')).buffer
-      default:
-    }
-  }
+  const { [TAG]: tag, value: text } = object
+  if (typeof text === 'string' && typeof tag === 'string' && Object.hasOwn(UNTAG, tag)) return UNTAG[tag]?.(text)
   return Object.fromEntries(Object.entries(object).map(([key, field]) => [key, unpack(field)]))
 }
