@@ -109,3 +109,106 @@ it('what snip leaves out says how to get it back: read a file again, or read the
   expect(gone.some((text) => text.includes('read_file') && text.endsWith('Read it again if needed]'))).toBe(true)
   expect(gone.some((text) => text.includes('grep') && /Full text: tool_result\/\w+\.txt\]$/.test(text))).toBe(true)
 })
+
+describe('why snip leaves a result out', () => {
+  const read = (path: string, word: string, range: Record<string, number> = {}, more: object = {}) =>
+    step({ tool: 'read_file', input: { path, ...range }, output: lines(60, word), ...more })
+  const grep = (word: string) => step({ tool: 'grep', input: { pattern: word }, output: lines(60, word) })
+  const list = (word: string) => step({ tool: 'list_dir', input: { path: word }, output: lines(60, word) })
+  const shell = (word: string) => step({ tool: 'bash', input: { command: 'date' }, output: lines(60, word) })
+
+  /** The message of each result that goes, and the reason given. */
+  async function left(options: Parameters<typeof snip>[0], ...messages: readonly Message[]) {
+    const desk = openDesk({ window: 1_000_000, inlineMaxBytes: 100 })
+    await desk.say(...messages)
+    const { edits, why } = await snip({ keep: 0, placeholder: (_, reason) => reason, ...options }).propose(
+      desk.view,
+      desk.context(),
+    )
+    expect(why).toBe(`${edits.length} results superseded, repeated or outnumbered`)
+    return edits.flatMap((edit) => (edit.op === 'crop' ? [`${edit.block} ${edit.note.text}`] : []))
+  }
+
+  it('a read whose lines a later read shows; not one that shows fewer, other or unknown lines', async () => {
+    const lined = (from: number, limit: number) => ({ offset: from, limit })
+    const again = ['2.0 the file was read again in message 4']
+    expect(await left({}, ...read('a', 'old', lined(5, 10)), ...read('a', 'new', lined(5, 10)))).toEqual(again)
+    expect(await left({}, ...read('a', 'old', lined(5, 10)), ...read('a', 'new', lined(4, 11)))).toEqual(again)
+    expect(await left({}, ...read('a', 'old', lined(5, 10)), ...read('a', 'new', { offset: 5 }))).toEqual(again)
+    expect(await left({}, ...read('a', 'old', lined(5, 10)), ...read('a', 'new', lined(6, 10)))).toEqual([])
+    expect(await left({}, ...read('a', 'old', lined(5, 10)), ...read('a', 'new', lined(5, 9)))).toEqual([])
+    expect(await left({}, ...read('a', 'old', { offset: 5 }), ...read('a', 'new', lined(5, 100)))).toEqual([])
+    expect(await left({}, ...read('a', 'old'), ...read('a', 'new', lined(1, 100)))).toEqual([])
+    expect(await left({}, ...read('a', 'old'), ...read('b', 'new'))).toEqual([])
+  })
+
+  it('each older read once, by the first that shows it; the same bytes are a repeat of the first instead', async () => {
+    expect(await left({}, ...read('a', 'one'), ...read('a', 'two'), ...read('a', 'three'))).toEqual([
+      '2.0 the file was read again in message 4',
+      '4.0 the file was read again in message 6',
+    ])
+    expect(await left({}, ...read('a', 'same'), ...read('a', 'same'))).toEqual(['4.0 the same output as in message 2'])
+    expect(await left({ identical: false }, ...read('a', 'same'), ...read('a', 'same'))).toEqual([])
+  })
+
+  it('a failed read replaces nothing; with `newestRead` any newer read does', async () => {
+    expect(await left({}, ...read('a', 'old'), ...read('a', 'new', {}, { isError: true }))).toEqual([])
+    const part = [...read('a', 'old'), ...read('a', 'new', { offset: 5, limit: 2 })]
+    expect(await left({ newestRead: true }, ...part)).toEqual(['2.0 the file was read again in message 4'])
+    const same = [...read('a', 'same'), ...read('a', 'same')]
+    expect(await left({ newestRead: true, identical: false }, ...same)).toEqual([
+      '2.0 the file was read again in message 4',
+    ])
+  })
+
+  it('a write makes earlier reads of that file stale, and no later one', async () => {
+    const write = step({ tool: 'write_file', input: { path: './a', content: 'x' }, output: 'ok' })
+    expect(await left({}, ...read('a', 'old'), ...write, ...read('a', 'new'), ...write.slice(0, 0))).toEqual([
+      '2.0 the file was written again in message 4',
+    ])
+    expect(await left({ newestRead: true }, ...read('a', 'old'), ...write, ...read('a', 'new'))).toEqual([
+      '2.0 the file was written again in message 4',
+    ])
+  })
+
+  it('searches and lists beyond the newest three of one tool, or of the kinds and the number that are wanted', async () => {
+    const four = [1, 2, 3, 4].map((at) => grep(`hit${at}`))
+    expect(await left({}, ...four.flat())).toEqual(['2.0 3 newer results of grep follow'])
+    expect(await left({}, ...four.slice(1).flat(), ...list('x'), ...list('y'))).toEqual([])
+    expect(await left({ searches: 1 }, ...list('x'), ...list('y'))).toEqual(['2.0 1 newer results of list_dir follow'])
+    expect(await left({ searches: 1, kinds: ['shell'] }, ...list('x'), ...list('y'))).toEqual([])
+    expect(await left({ searches: 1, kinds: ['shell'] }, ...shell('x'), ...shell('y'))).toEqual([
+      '2.0 1 newer results of bash follow',
+    ])
+    expect(await left({}, ...shell('x'), ...shell('y'), ...shell('z'), ...shell('w'))).toEqual([])
+  })
+
+  it('in the order of the conversation, but never the newest results, exempt tools or what is gone already', async () => {
+    const both = [...read('a', 'old'), ...grep('same'), ...grep('same'), ...read('a', 'new')]
+    const all = ['2.0 the file was read again in message 8', '6.0 the same output as in message 4']
+    expect(await left({}, ...both)).toEqual(all)
+    expect(await left({ keep: 1 }, ...both)).toEqual(all)
+    expect(await left({ keep: 2 }, ...both)).toEqual(all.slice(0, 1))
+    expect(await left({ keep: 9 }, ...both)).toEqual([])
+    expect(await left({ exempt: ['grep'] }, ...both)).toEqual(all.slice(0, 1))
+    const desk = await eager({ window: 1_000_000 }, [snip({ keep: 0 })], ...both)
+    expect((await snip({ keep: 0 }).propose(desk.view, desk.context())).edits).toEqual([])
+  })
+
+  it('below 200 bytes only with words of its own; below the share of the window it was given not at all', async () => {
+    const twice = (bytes: number) => [1, 2].flatMap(() => step({ tool: 'x', output: 'z'.repeat(bytes) }))
+    const own = { placeholder: () => 'gone' }
+    const count = async (options: Parameters<typeof snip>[0], bytes: number) => {
+      const desk = openDesk({ window: 1_000 })
+      await desk.say(request('w'.repeat(2_000)), ...twice(bytes))
+      const context = desk.context({ path: () => 'p' })
+      const { edits, why } = await snip({ keep: 0, ...options }).propose(desk.view, context)
+      return edits.length === 0 ? why : edits.length
+    }
+    expect([await count({}, 199), await count({}, 200)]).toEqual(['0 results superseded, repeated or outnumbered', 1])
+    expect(await count(own, 199)).toBe(1)
+    expect(await count({ ...own, above: 0.9 }, 199)).toBe('the window is only 67 % full')
+    expect(await count({ ...own, above: 0.6 }, 199)).toBe(1)
+    expect(await count({ ...own, above: 0.7, reserveTokens: 250 }, 199)).toBe(1)
+  })
+})

@@ -3,7 +3,10 @@ import { eager, lines, texts } from '../../test/passes/support.ts'
 import type { Message } from '../model/message.ts'
 import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
 import { offload } from './offload.ts'
-import { trim } from './trim.ts'
+import { terse } from './notices.ts'
+import { recentFrom, trim, type TrimOptions } from './trim.ts'
+import type { Item } from '../view/view.ts'
+import type { Json } from '../model/json.ts'
 
 describe('trim', () => {
   it('spares the last two messages and the whole run of results at the end', async () => {
@@ -90,5 +93,49 @@ describe('trim', () => {
       request('Next.'),
     )
     expect((await texts(desk)).map((text) => text === output)).toEqual([true, true, true, false])
+  })
+})
+
+describe('the limits of trim', () => {
+  const options = { maxBytes: 1_000, recent: 1, notice: terse, copies: true }
+  /** The bytes kept at the start and at the end, or nothing. */
+  async function cut(given: TrimOptions, output: string, tool = 'fetch', input: object = {}) {
+    const desk = openDesk({ window: 1_000_000 })
+    await desk.say(...step({ tool, input: input as Json, output }), answer('Fine.'))
+    const { edits, why } = await trim({ ...options, ...given }).propose(desk.view, desk.context())
+    expect(why).toBe(`${edits.length} results older than the last 1 messages cut to 1000 bytes`)
+    return edits.flatMap((edit) => (edit.op === 'crop' ? edit.keep.map(({ from, to }) => to - from) : []))
+  }
+
+  it('are met with some slack, to the byte', async () => {
+    expect(await cut({}, 'x'.repeat(1_100))).toEqual([])
+    expect(await cut({ slackBytes: 0 }, 'x'.repeat(1_400))).toEqual([1_000])
+    expect(await cut({ slackBytes: 400 }, 'x'.repeat(1_400))).toEqual([])
+    expect(await cut({ slackBytes: 399 }, 'x'.repeat(1_400))).toEqual([1_000])
+  })
+
+  it('are shared between start and end by tool or kind', async () => {
+    expect(await cut({ tail: { fetch: 0.25 } }, 'x'.repeat(2_000))).toEqual([750, 250])
+    expect(await cut({ tail: { shell: 0.4 } }, 'x'.repeat(2_000), 'bash', { command: 'ls' })).toEqual([600, 400])
+  })
+
+  it('are higher for protected files, never lower', async () => {
+    const file = { path: 'a.md' }
+    expect(await cut({}, 'x'.repeat(50_000), 'read_file', file)).toEqual([])
+    expect(await cut({ protectedMaxBytes: 2_000 }, 'x'.repeat(5_000), 'read_file', file)).toEqual([2_000])
+    expect(await cut({ protectedMaxBytes: 10 }, 'x'.repeat(5_000), 'read_file', file)).toEqual([1_000])
+    expect(await cut({ protect: ['*.ts'] }, 'x'.repeat(5_000), 'read_file', file)).toEqual([1_000])
+  })
+
+  it('do not hold for the last messages, nor for a run of results at the end, however long', () => {
+    const item = (role: 'assistant' | 'tool') => {
+      const result = step({ tool: 'a', output: 'x' })[1] as Message
+      const message = role === 'tool' ? result : answer('y')
+      return { kind: 'message', message } as unknown as Item
+    }
+    const from = (recent: number, ...roles: ('assistant' | 'tool')[]) => recentFrom(roles.map(item), recent)
+    expect(from(2, 'assistant', 'tool', 'assistant', 'assistant')).toBe(2)
+    expect(from(2, 'assistant', 'tool', 'tool', 'tool')).toBe(1)
+    expect([from(0, 'tool', 'tool'), from(9, 'assistant'), from(0, 'assistant')]).toEqual([0, 0, 1])
   })
 })
