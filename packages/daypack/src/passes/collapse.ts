@@ -67,28 +67,20 @@ type Run = { readonly from: number; readonly turns: readonly Stretch[] }
 /** Stretches of completed turns with nothing in them that must stay: what is pinned, and folds of others. */
 function runs(view: View, keepTurns: number): Run[] {
   const requests = view.items.flatMap((item, at) => (isRequest(item) ? [at] : []))
-  const starts = new Set(view.items.flatMap((item, at) => (item.kind === 'fold' ? [at, at + 1] : [])).concat(requests))
+  const folds = view.items.flatMap((item, at) => (item.kind === 'fold' ? [at, at + 1] : []))
+  const starts = new Set([0, ...requests, ...folds])
   const end = requests.at(-1 - keepTurns) ?? 0
   const found: { from: number; turns: Stretch[] }[] = []
   let open: { from: number; turns: Stretch[] } | undefined
   for (let at = 0; at < end;) {
-    const item = view.items[at] as Item
-    if (isHeld(item)) {
-      open = undefined
-      at++
-      continue
-    }
     let to = at + 1
-    while (to < end && !starts.has(to) && !isHeld(view.items[to] as Item)) to++
+    while (!starts.has(to) && !isHeld(view.items[to] as Item)) to++
     // A turn with something pinned inside stays whole: its calls and results may be on both sides of the pin.
-    const isBroken = to < end && isHeld(view.items[to] as Item) && !isOwn(item)
-    if (isBroken) {
-      open = undefined
-      at = to
-      continue
+    if (!starts.has(at) || !starts.has(to) || isHeld(view.items[at] as Item)) open = undefined
+    else {
+      if (!open) found.push((open = { from: at, turns: [] }))
+      open.turns.push({ from: at, to })
     }
-    if (!open) found.push((open = { from: at, turns: [] }))
-    open.turns.push({ from: at, to })
     at = to
   }
   return found.filter(({ from, turns }) => turns.length > (isOwn(view.items[from] as Item) ? 1 : 0))
