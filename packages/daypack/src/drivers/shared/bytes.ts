@@ -11,6 +11,7 @@ export async function gather(data: string | Uint8Array | AsyncIterable<Uint8Arra
   if (typeof data === 'string') return Buffer.from(data)
   if (data instanceof Uint8Array) return Buffer.from(data)
   const chunks: Uint8Array[] = []
-  for await (const chunk of data) chunks.push(chunk.slice())
+  // A copy: `slice` of a Buffer is none, and who sends may fill it again.
+  for await (const chunk of data) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks)
 }

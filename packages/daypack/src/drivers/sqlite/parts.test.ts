@@ -1,0 +1,250 @@
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { temporary } from '../../../test/temporary.ts'
+import type { IndexUnit } from '../../model/index-store.ts'
+import { openSqlite } from '../shared/sqlite.ts'
+import { applyChanges, dropGenerations, generation, meta, setMeta } from './changes.ts'
+import { compactChunks } from './chunks.ts'
+import { postingCache } from './posting-cache.ts'
+import { chunkReader } from './reader.ts'
+import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened } from './schema.ts'
+import { sqliteCache, sqliteVectors } from './vectors.ts'
+
+const dir = temporary()
+let files = 0
+const fresh = () => path.join(dir, `db-${++files}`, 'index.db')
+
+describe('postings kept in memory', () => {
+  const postings = (count: number) => ({ units: new Int32Array(count), freqs: new Float64Array(count) })
+  const cacheOf = (maxBytes: number, units = 80) => {
+    const loaded: string[] = []
+    const get = postingCache(maxBytes, units, (term) => {
+      loaded.push(term)
+      return term === 'none' ? undefined : postings(term.length)
+    })
+    return { get, loaded }
+  }
+
+  it('are those used last, up to the bytes they and what is made of them take; one is always kept', () => {
+    // A term of 2 units: 400 + 12 × (2 + 4 + 2) bytes.
+    const { get, loaded } = cacheOf(2 * 496)
+    for (const term of ['aa', 'bb', 'aa', 'cc', 'aa', 'bb']) expect(get(term)?.units.length).toBe(2)
+    expect(loaded).toEqual(['aa', 'bb', 'cc', 'bb'])
+    const tight = cacheOf(2 * 496 - 1)
+    for (const term of ['aa', 'bb', 'aa']) tight.get(term)
+    expect(tight.loaded).toEqual(['aa', 'bb', 'aa'])
+    const one = cacheOf(1)
+    expect([one.get('aa')?.units.length, one.get('aa')?.units.length, one.loaded.length]).toEqual([2, 2, 1])
+  })
+
+  it('count a common term by the blocks of units it stands in; what is not there costs its entry', () => {
+    // 16 units are 2 blocks: 400 + 12 × (9 + 2 + 2) for a term of 9, and 400 for none.
+    const { get, loaded } = cacheOf(556 + 400, 16)
+    for (const term of ['ninechars', 'none', 'ninechars', 'none']) get(term)
+    expect(loaded).toEqual(['ninechars', 'none'])
+    const less = cacheOf(556 + 399, 16)
+    for (const term of ['ninechars', 'none', 'ninechars']) less.get(term)
+    expect(less.loaded).toEqual(['ninechars', 'none', 'ninechars'])
+  })
+})
+
+describe('the database file', () => {
+  it('is private, made with its folder, and has the layout of this version', () => {
+    const file = fresh()
+    const opened = openDatabase(file)
+    expect([statSync(file).mode & 0o777, statSync(path.dirname(file)).mode & 0o777]).toEqual([0o600, 0o700])
+    expect(opened.why).toBeUndefined()
+    expect([opened.inode, generation(opened.sql)]).toEqual([inodeOf(file), 1])
+    expect(opened.sql('SELECT 1')).toBe(opened.sql('SELECT 1'))
+    opened.db.close()
+    const again = openDatabase(file)
+    expect([again.why, again.inode]).toEqual([undefined, inodeOf(file)])
+    again.db.close()
+  })
+
+  it('of another layout, or damaged, is made anew and says why', () => {
+    const file = fresh()
+    const { db } = openDatabase(file)
+    db.exec("INSERT INTO meta VALUES ('kept', '1'); PRAGMA user_version = 3")
+    db.close()
+    const moved = openDatabase(file)
+    expect([moved.why, meta(moved.sql, 'kept')]).toEqual(['the index had layout 3, now 4', undefined])
+    moved.db.close()
+    writeFileSync(file, 'x'.repeat(5_000))
+    const mended = openDatabase(file)
+    expect(mended.why).toMatch(/^the index was damaged \(.+\)$/)
+    expect(generation(mended.sql)).toBe(1)
+    mended.db.close()
+  })
+
+  it('that cannot be opened for another reason stays', () => {
+    const file = fresh()
+    mkdirSync(file, { recursive: true })
+    expect(() => openDatabase(file)).toThrow()
+    expect(existsSync(file)).toBe(true)
+    chmodSync(file, 0o700)
+  })
+
+  it('is removed with its companions; where there is none its number is -1', () => {
+    const file = fresh()
+    const { db } = openDatabase(file)
+    expect(existsSync(`${file}-wal`)).toBe(true)
+    db.close()
+    for (const ending of ['-wal', '-shm']) writeFileSync(file + ending, '')
+    removeDatabase(file)
+    expect(['', '-wal', '-shm'].some((ending) => existsSync(file + ending))).toBe(false)
+    expect(inodeOf(file)).toBe(-1)
+  })
+
+  it('damage is what only a new file mends', () => {
+    const error = (errcode: number | undefined, text = 'x') => Object.assign(new Error(text), { errcode })
+    const kinds = [error(11), error(26), error(11 | 256), error(1, 'no such table: x'), error(1, 'no such column: x')]
+    expect(kinds.map(isDamage)).toEqual([true, true, true, true, true])
+    expect([error(5), error(1), error(undefined, 'no such table')].map(isDamage)).toEqual([false, false, false])
+  })
+})
+
+describe('files in the index', () => {
+  const unit = (text: string, terms: Record<string, number>, more: object = {}): IndexUnit => ({
+    startLine: 1,
+    endLine: 2,
+    text,
+    heading: 'h',
+    hash: text,
+    day: 7,
+    flags: 1,
+    length: 3,
+    terms: new Map(Object.entries(terms)),
+    ...more,
+  })
+  const change = (name: string, ...units: IndexUnit[]) =>
+    ({ scope: 'notes', path: name, hash: `#${name}`, modified: 1.6, indexedAt: 2.4, units }) as const
+  const put = ({ sql }: Opened, ...changes: Parameters<typeof applyChanges>[2]) => applyChanges(sql, 1, changes)
+  const reading = ({ sql }: Opened) => chunkReader(sql, { gen: 1, scope: 'notes' }, 1_000_000)
+
+  it('are read with lengths, days and flags of their units, postings and texts', async () => {
+    const opened = openDatabase(fresh())
+    put(opened, change('a', unit('one', { x: 1, xy: 0.5 }), unit('two', { x: 2.07 }, { length: 5, day: 8, flags: 2 })))
+    put(opened, change('b', unit('three', { z: 1 }, { speaker: 'me', continues: true })), change('empty'))
+    const reader = reading(opened)
+    expect([reader.size, reader.units, reader.fileCount, reader.totalLength]).toEqual([3, 3, 2, 11])
+    expect([[...reader.files], [...reader.lengths], [...reader.days], [...reader.flags]]).toEqual([
+      [0, 0, 2],
+      [3, 5, 3],
+      [7, 8, 7],
+      [1, 2, 1],
+    ])
+    const found = await reader.postings('x')
+    expect([[...(found?.units ?? [])], [...(found?.freqs ?? [])]]).toEqual([
+      [0, 1],
+      [1, 2.05],
+    ])
+    expect(reader.postings('y')).toBeUndefined()
+    expect([...(await reader.startingWith('x'))].toSorted()).toEqual(['x', 'xy'])
+    const text = { startLine: 1, endLine: 2, heading: 'h' }
+    expect(reader.texts([2, 0])).toEqual([
+      { path: 'b', ...text, text: 'three', speaker: 'me', continues: true },
+      { path: 'a', ...text, text: 'one' },
+    ])
+    expect(reader.hashes()).toEqual(['one', 'two', 'three'])
+    expect(opened.sql('SELECT modified, indexed FROM file WHERE path = ?').get('a')).toEqual({
+      modified: 2,
+      indexed: 2,
+    })
+    opened.db.close()
+  })
+
+  it('written again or removed leave nothing to find; the last of one batch counts', async () => {
+    const opened = openDatabase(fresh())
+    put(
+      opened,
+      change('a', unit('one', { x: 1 })),
+      change('a', unit('two', { y: 1 })),
+      change('b', unit('three', { x: 1 })),
+    )
+    const before = reading(opened)
+    expect([
+      (await before.postings('x'))?.units.length,
+      (await before.postings('y'))?.units.length,
+      before.units,
+    ]).toEqual([1, 1, 2])
+    put(opened, { scope: 'notes', path: 'b', removed: true })
+    const after = reading(opened)
+    expect([after.postings('x'), after.fileCount, after.units]).toEqual([undefined, 1, 1])
+    expect(() => before.texts([1])).toThrow(expect.objectContaining({ code: 'conflict' }))
+    expect(opened.sql('SELECT count(*) AS n FROM unit').get()).toEqual({ n: 1 })
+    opened.db.close()
+  })
+
+  it('a chunk is rewritten under a new number once less than half of it is left', async () => {
+    const opened = openDatabase(fresh())
+    const chunks = () => opened.sql('SELECT id, used, live FROM chunk').all()
+    put(
+      opened,
+      change('a', unit('1', { x: 1 }), unit('2', { x: 1 })),
+      change('b', unit('3', { x: 1 })),
+      change('c', unit('4', { y: 2 })),
+    )
+    put(opened, { scope: 'notes', path: 'a', removed: true })
+    expect(chunks()).toEqual([{ id: 1, used: 4, live: 2 }])
+    put(opened, { scope: 'notes', path: 'b', removed: true })
+    expect(chunks()).toEqual([{ id: 2, used: 1, live: 1 }])
+    const reader = reading(opened)
+    expect([reader.size, reader.postings('x'), [...((await reader.postings('y'))?.freqs ?? [])]]).toEqual([
+      1,
+      undefined,
+      [2],
+    ])
+    expect(reader.texts([0])).toMatchObject([{ path: 'c', text: '4' }])
+    expect(opened.sql('SELECT count(*) AS n FROM posting').get()).toEqual({ n: 1 })
+    compactChunks(opened.sql, { gen: 1, scope: 'notes' }, 1)
+    expect(chunks()).toEqual([{ id: 2, used: 1, live: 1 }])
+    opened.db.close()
+  })
+
+  it('of other generations are dropped whole', () => {
+    const opened = openDatabase(fresh())
+    put(opened, change('a', unit('1', { x: 1 })))
+    applyChanges(opened.sql, 2, [change('a', unit('2', { x: 1 }))])
+    dropGenerations(opened.sql, 'gen <> ?', 2)
+    const counts = ['file', 'unit', 'chunk', 'posting'].map((table) =>
+      opened.sql(`SELECT count(*) AS n FROM ${table}`).get(),
+    )
+    expect(counts).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }, { n: 1 }])
+    setMeta(opened.sql, 'gen', '2')
+    expect([generation(opened.sql), meta(opened.sql, 'none')]).toEqual([2, undefined])
+    opened.db.close()
+  })
+})
+
+it('vectors are kept by space and hash, and go with their units; embeddings by last use', async () => {
+  const db = openSqlite(':memory:')
+  db.exec(
+    'CREATE TABLE vector (space, hash, data, PRIMARY KEY (space, hash)); CREATE TABLE unit (hash); CREATE TABLE cache (key PRIMARY KEY, data, used)',
+  )
+  const use = <T>(work: (sql: (text: string) => ReturnType<typeof db.prepare>) => T): T =>
+    work((text) => db.prepare(text))
+  const vectors = sqliteVectors(use, use)
+  const [one, two] = [Int8Array.of(1, -2), Int8Array.of(3, 4).subarray(1)]
+  await vectors.put('s', [
+    { hash: 'a', vector: one },
+    { hash: 'b', vector: two },
+  ])
+  await vectors.put('t', [{ hash: 'a', vector: two }])
+  expect(await vectors.get('s', ['a', 'none', 'b'])).toEqual([one, undefined, Int8Array.of(4)])
+  db.exec("INSERT INTO unit VALUES ('a')")
+  await vectors.prune('s')
+  expect([await vectors.get('s', ['a', 'b']), await vectors.get('t', ['a'])]).toEqual([[one, undefined], [undefined]])
+  const cache = sqliteCache(use, use)
+  for (const key of ['a', 'b']) await cache.set(key, Float32Array.of(1, 2), 2)
+  expect(await cache.get('a')).toEqual(Float32Array.of(1, 2))
+  await cache.set('c', Float32Array.of(3), 2)
+  expect([await cache.get('b'), await cache.get('a'), await cache.get('c')]).toEqual([
+    undefined,
+    Float32Array.of(1, 2),
+    Float32Array.of(3),
+  ])
+  await cache.clear()
+  expect(await cache.get('a')).toBeUndefined()
+})
