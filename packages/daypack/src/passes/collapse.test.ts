@@ -89,18 +89,18 @@ describe('what collapse takes', () => {
   it('the record is what the model reads and what a later one is made of; stored results are named and kept', async () => {
     const failed = step({ tool: 'bash', input: { command: 'make' }, output: lines(300), isError: true })
     const desk = await deskWith(
-      request('Ask. '.repeat(5)),
+      request('Ask. '.repeat(99)),
       ...failed,
-      answer('Said. '.repeat(5)),
+      answer('Said. '.repeat(99)),
       ...turn(2),
       request('Now?'),
     )
-    const [fold] = (await folds(desk, { requestChars: 9, answerChars: 4 })).folds
+    const [fold] = (await folds(desk)).folds
     const [ref = ''] = [...desk.blobs.keys()]
     const told = [
-      '1. Request: Ask. Ask.…',
+      `1. Request: ${'Ask. '.repeat(80)}…`,
       `3. bash make, 300 lines, 2.5 KB, failed → tool_result/${ref}.txt`,
-      '4. Answer: Said…',
+      `4. Answer: ${'Said. '.repeat(34).slice(0, 200)}…`,
     ]
     expect(fold?.summary).toEqual({
       text: expect.stringMatching(/^\[Earlier turns, one line a step\./) as unknown,

@@ -97,59 +97,53 @@ describe('the limit of a result', () => {
 })
 
 describe('the limit of results together', () => {
-  const three = step(...[900, 900, 100].map((size) => ({ tool: 'fetch', output: x(size) })))
-  const apart = [
-    three[0] as Message,
-    ...(three[1]?.blocks ?? []).map((block): Message => ({ role: 'tool', blocks: [block] })),
+  const LARGE = { ...SMALL, maxBytes: 100_000 }
+  const sizes = (...list: number[]) => step(...list.map((size) => ({ tool: 'fetch', output: x(size) })))
+  const apart = ([call, results]: Message[]): Message[] => [
+    call as Message,
+    ...(results?.blocks ?? []).map((block): Message => ({ role: 'tool', blocks: [block] })),
   ]
 
-  it('of one message, of one turn, and twice the window in bytes: the big ones share what the small ones leave', async () => {
-    const shared = [
-      ['3.0', 500],
-      ['3.1', 500],
-    ]
-    expect(await cut({ ...SMALL, messageMaxBytes: 1_900 }, three)).toEqual([])
-    expect(await cut({ ...SMALL, messageMaxBytes: 1_100 }, three)).toEqual(shared)
-    expect(await cut({ ...SMALL, messageMaxBytes: 1_100 }, apart)).toEqual([])
-    expect(await cut({ ...SMALL, turnMaxBytes: 1_100 }, apart)).toEqual([
-      ['3.0', 500],
-      ['4.0', 500],
+  it('of one message and of one turn is 200,000 bytes: the big ones share what the small ones leave', async () => {
+    expect(await cut(LARGE, sizes(95_000, 95_000, 10_000))).toEqual([])
+    expect(await cut(LARGE, sizes(96_000, 96_000, 10_000))).toEqual([
+      ['3.0', 95_000],
+      ['3.1', 95_000],
     ])
-    const { budget } = openDesk().context()
-    const narrow = { budget: { ...budget, window: 550 } }
-    expect(await cut(SMALL, three, narrow)).toEqual(shared)
-    expect(await cut({ ...SMALL, groups: false }, three, narrow)).toEqual([])
+    expect(await cut(LARGE, apart(sizes(96_000, 96_000, 10_000)))).toEqual([
+      ['3.0', 95_000],
+      ['4.0', 95_000],
+    ])
+    expect(await cut({ ...LARGE, groups: false }, sizes(96_000, 96_000, 10_000))).toEqual([])
+    expect(await cut(LARGE, [...sizes(96_000, 96_000), ...sizes(10_000)])).toEqual([])
   })
 
-  it('is 200,000 bytes where nothing is said, and none with `groups: false`', async () => {
-    const five = step(...[1, 2, 3, 4, 5].map(() => ({ tool: 'fetch', output: x(45_000) })))
-    expect(await cut({ tail: {} }, five)).toHaveLength(5)
-    expect(await cut({ tail: {}, groups: false }, five)).toEqual([])
-    const four = step(...[1, 2, 3, 4].map(() => ({ tool: 'fetch', output: x(50_000) })))
-    expect(await cut({ tail: {} }, four)).toEqual([])
+  it('is twice the window in bytes where that is less', async () => {
+    const { budget } = openDesk().context()
+    const narrow = { budget: { ...budget, window: 550 } }
+    expect(await cut(SMALL, sizes(900, 900, 100), narrow)).toEqual([
+      ['3.0', 500],
+      ['3.1', 500],
+    ])
+    expect(await cut(SMALL, sizes(500, 500, 100), narrow)).toEqual([])
+    expect(await cut({ ...SMALL, groups: false }, sizes(900, 900, 100), narrow)).toEqual([])
   })
 
   it('counts a result that is cut as what stays of it', async () => {
-    const both = step({ tool: 'fetch', output: x(9_000) }, { tool: 'fetch', output: x(900) })
-    expect(await cut({ ...SMALL, messageMaxBytes: 1_900 }, both)).toEqual([['3.0', 1_000]])
+    const { budget } = openDesk().context()
+    const narrow = { budget: { ...budget, window: 950 } }
+    expect(await cut(SMALL, sizes(9_000, 900), narrow)).toEqual([['3.0', 1_000]])
   })
 
   it('lets the planner pass over what is small in all, without a look', () => {
     const leaves = (options: OffloadOptions, bytes: number, window = 1_000_000) =>
       offload(options).leaves?.(bytes, window)
-    expect([leaves(SMALL, 1_000), leaves(SMALL, 1_001), leaves({ ...SMALL, declared: true }, 1)]).toEqual([
-      true,
-      false,
-      false,
-    ])
-    expect([leaves(SMALL, 600, 300), leaves(SMALL, 601, 300), leaves({ ...SMALL, groups: false }, 601, 300)]).toEqual([
-      true,
-      false,
-      true,
-    ])
-    expect([leaves({ ...SMALL, turnMaxBytes: 9 }, 10), leaves({ ...SMALL, messageMaxBytes: 9 }, 10)]).toEqual([
-      false,
-      false,
-    ])
+    expect([leaves(SMALL, 1_000), leaves(SMALL, 1_001)]).toEqual([true, false])
+    expect(leaves({ ...SMALL, declared: true }, 1)).toBe(false)
+    expect([leaves(SMALL, 600, 300), leaves(SMALL, 601, 300)]).toEqual([true, false])
+    expect(leaves({ ...SMALL, groups: false }, 601, 300)).toBe(true)
+    const huge = { ...SMALL, maxBytes: 900_000 }
+    expect([leaves(huge, 200_000), leaves(huge, 200_001)]).toEqual([true, false])
+    expect(leaves({ ...huge, groups: false }, 200_001)).toBe(true)
   })
 })

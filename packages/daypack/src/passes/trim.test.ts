@@ -114,11 +114,6 @@ describe('the limits of trim', () => {
     expect(await cut({ slackBytes: 399 }, 'x'.repeat(1_400))).toEqual([1_000])
   })
 
-  it('are shared between start and end by tool or kind', async () => {
-    expect(await cut({ tail: { fetch: 0.25 } }, 'x'.repeat(2_000))).toEqual([750, 250])
-    expect(await cut({ tail: { shell: 0.4 } }, 'x'.repeat(2_000), 'bash', { command: 'ls' })).toEqual([600, 400])
-  })
-
   it('are higher for protected files, never lower', async () => {
     const file = { path: 'a.md' }
     expect(await cut({}, 'x'.repeat(50_000), 'read_file', file)).toEqual([])
