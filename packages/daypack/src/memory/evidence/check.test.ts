@@ -146,3 +146,15 @@ test.each([
   const line = 'Psalm 150 in Latin goes on the case at St Wilfrid.'
   expect(check({ line, quote, message: 1 }, { said: TALK, today: '2026-11-16' })).toMatchObject({ state })
 })
+
+test('of two quotes that do not bear a line out, the one that says most of it stands in, whole and alone', () => {
+  const said: Said[] = [
+    { seq: 1, by: 'user', text: 'papá ya no está en el hospital. ¿qué adaptaciones hacen falta en un baño?' },
+    { seq: 3, by: 'user', text: 'Rafa es fontanero y nos hace el baño en marzo. gracias' },
+  ]
+  const quote = 'qué adaptaciones hacen falta en un baño? … Rafa es fontanero y nos hace el baño'
+  expect(check({ line: 'Rafa, el fontanero de Lugo, hace el baño.', quote }, { said, today })).toMatchObject({
+    state: 'quoted',
+    sentence: 'Rafa es fontanero y nos hace el baño',
+  })
+})

@@ -78,7 +78,27 @@ export function check({ line, quote, message }: Claim, ground: Ground): Verdict 
     return { state: 'borne-out', seqs: [...(agreed === undefined ? [] : [agreed.seq]), ...seqs] }
   const isNoStatement = isAsked(sentence) || agreed !== undefined || tokensOf(sentence).length < 3
   if (isNoStatement) return { state: 'refused', why: failure.why }
-  return { state: 'quoted', sentence: isWhole ? quote.trim() : sentence, seqs, ...failure }
+  const own = found.length === 1 ? { quote, sentence } : nearest(line, found)
+  return {
+    state: 'quoted',
+    sentence: (isWhole || isAsked(own.sentence) ? own.quote : own.sentence).trim(),
+    seqs,
+    ...failure,
+  }
+}
+
+/** Of several quotes the one that says most of a line, with its sentence: joined they are nothing anybody said. */
+function nearest(line: string, quotes: readonly Quoted[]): { readonly quote: string; readonly sentence: string } {
+  const words = contentOf(line)
+  const saidIn = ({ part }: Quoted): number => {
+    const evidence = evidenceOf(part)
+    return words.filter((word) => says(word, evidence)).length
+  }
+  const told = quotes.filter(({ part }) => !isAsked(part))
+  const { part, source } = (told.length > 0 ? told : quotes).reduce((best, each) =>
+    saidIn(each) > saidIn(best) ? each : best,
+  )
+  return { quote: part, sentence: sentencesAround(source.text, part) }
 }
 
 function isAsked(sentence: string): boolean {
