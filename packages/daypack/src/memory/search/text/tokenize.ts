@@ -2,7 +2,7 @@ import { lightArabic } from './arabic.ts'
 import { CJK } from '../../language/cjk.ts'
 import { isIdentifier, splitIdentifier } from './identifiers.ts'
 import { IRREGULAR } from './irregular.ts'
-import { porter } from './porter.ts'
+import { englishStem } from './english-stem.ts'
 import { cjkTerms, UNSPACED, unspacedTerms } from './unspaced.ts'
 import { foreignStopWords, STOP_WORDS } from './stop-words.ts'
 
@@ -121,10 +121,10 @@ function runTerms(run: string, emit: Emit): void {
   emit(letters.length > PREFIX ? letters.slice(0, PREFIX).join('') : lower, 1, true)
 }
 
-/** The base form of an irregular word, else Porter's stem. */
+/** The base form of an irregular word, else its stem. */
 export function stem(word: string): string {
   const base = IRREGULAR.get(word)
-  return base === undefined && endsInDigit(word) ? word : porter(base ?? word)
+  return base === undefined && endsInDigit(word) ? word : englishStem(base ?? word)
 }
 
 /** No rule changes such a word. */
