@@ -11,11 +11,13 @@ import type { Consolidated } from './consolidate/consolidate.ts'
 import type { NoteChange } from './notes/history.ts'
 import type { MemoryLines } from './notes/line-edits.ts'
 import type { ForgetRequest, PageLine } from './notes/lines.ts'
+import type { Origin } from './notes/read.ts'
 import type { Update } from './notes/update.ts'
 import type { Recall, RecallOptions } from './recall/recall.ts'
 import type { Reason } from './recall/why.ts'
-import type { Answer, Embed, SearcherOptions, SearcherStatus, SearchOptions } from './index/search-api.ts'
+import type { Answer, Embed, Hit, SearcherOptions, SearcherStatus, SearchOptions } from './index/search-api.ts'
 import type { MemoryTool } from './tools/tool.ts'
+import type { ToolMemory } from './tools/tools.ts'
 import type { ForgetOptions, Forgotten } from './trust/forget.ts'
 import type { ForgetWhat } from './trust/match.ts'
 import type { FindSecrets } from '../secrets/redact.ts'
@@ -138,7 +140,10 @@ export type Memory = NoteFiles & {
    */
   brief(options?: { readonly maxTokens?: Tokens }): Promise<Message | undefined>
   recall(said: string, entries?: readonly Entry[], options?: RecallOptions): Promise<Recall>
-  tools(): MemoryTool[]
+  /** Who said what a hit shows, and on which days. */
+  origin(hit: Hit): Promise<Origin>
+  /** Tools for a model; `over`: what they read and write instead, such as a memory of several scopes. */
+  tools(over?: ToolMemory): MemoryTool[]
   reindex(): Promise<{ files: number; units: number }>
   status(): Promise<MemoryStatus>
   close(): Promise<void>

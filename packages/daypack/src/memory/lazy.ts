@@ -25,10 +25,10 @@ export function lazyMemory(open: () => Promise<Memory>): Memory {
     lines: later(['list', 'get', 'change', 'end', 'history'], (memory): MemoryLines => memory.lines),
     offerModel: (session, model) => soon((memory) => memory.offerModel(session, model)),
     follow: (session) => soon((memory) => memory.follow(session)),
-    tools: () =>
+    tools: (over) =>
       TOOL_NAMES.map((name) =>
         tool(name, async (input, context) => {
-          const tools = (await load()).tools()
+          const tools = (await load()).tools(over)
           return tools.find((each) => each.name === name)!.run(input, context)
         }),
       ),
@@ -58,6 +58,7 @@ const ASKED = [
   'consolidate',
   'brief',
   'recall',
+  'origin',
   'reindex',
   'status',
 ] as const

@@ -5,7 +5,7 @@ import type { Summarize } from '../passes/pass.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { Memory, MemoryInit } from './api.ts'
 import { indexArchive } from './index/watch/archive.ts'
-import type { Hit, SearchOptions } from './index/search-api.ts'
+import type { SearchOptions } from './index/search-api.ts'
 import { leftLines } from './notes/cursor.ts'
 import { changeDiff, changes, revertChange } from './notes/history.ts'
 import { memoryLines } from './notes/line-edits.ts'
@@ -79,8 +79,6 @@ export function createMemory(init: MemoryInit): Memory {
     background.newDay()
     background.drain()
   }
-  const origin = (hit: Hit): ReturnType<typeof originOf> => originOf(notes, hit)
-
   const memory: Memory = {
     async ready() {
       await open()
@@ -194,11 +192,15 @@ export function createMemory(init: MemoryInit): Memory {
       }
       const { state } = await open()
       const search = (query: string, how: SearchOptions) => memory.search(query, how)
-      return recallFor(said, entries, { search, origin, count, aliases: init.search?.aliases, key: state.key }, options)
+      return recallFor(
+        said,
+        entries,
+        { search, origin: (hit) => originOf(notes, hit), count, aliases: init.search?.aliases, key: state.key },
+        options,
+      )
     },
-    tools() {
-      return memoryTools({ ...memory, origin }, init.output && { output: init.output })
-    },
+    origin: (hit) => originOf(notes, hit),
+    tools: (over = memory) => memoryTools(over, init.output && { output: init.output }),
     async reindex() {
       const done = await (await open()).indexer.rebuild()
       archivedAt = -Infinity

@@ -1,10 +1,8 @@
 import { DaypackError } from '../model/errors.ts'
-import { isObject, type Json } from '../model/json.ts'
 import type { Memory } from './api.ts'
 import type { Hit } from './index/search-api.ts'
 import type { PageLine } from './notes/lines.ts'
 import type { ScopeKind } from './scope.ts'
-import type { MemoryTool } from './tools/tool.ts'
 
 /** A memory with the name of its scope, such as `user/ana`. */
 export type NamedMemory = { readonly name: string; readonly memory: Memory }
@@ -26,7 +24,12 @@ export function scopedMemory(own: NamedMemory, others: readonly NamedMemory[]): 
     return own
   }
   const { memory } = own
-  return {
+  /** The memory a path of a hit is in, and the path there. */
+  const placeOf = (path: string): { memory: Memory; path: string } => {
+    const each = all.find(({ name }) => path.startsWith(prefix(name)))
+    return each === undefined ? { memory, path } : { memory: each.memory, path: path.slice(prefix(each.name).length) }
+  }
+  const scoped: ScopedMemory = {
     ...memory,
     async search(query, options) {
       const answers = await Promise.all(all.map(({ memory: each }) => each.search(query, options)))
@@ -40,8 +43,12 @@ export function scopedMemory(own: NamedMemory, others: readonly NamedMemory[]): 
       }
     },
     async get(path, from, lines) {
-      const each = others.find(({ name }) => path.startsWith(prefix(name)))
-      return each ? each.memory.get(path.slice(prefix(each.name).length), from, lines) : memory.get(path, from, lines)
+      const place = placeOf(path)
+      return place.memory.get(place.path, from, lines)
+    },
+    async origin(hit) {
+      const place = placeOf(hit.path)
+      return place.memory.origin({ ...hit, path: place.path })
     },
     async brief({ maxTokens = BRIEF_TOKENS } = {}) {
       const rest = Math.floor((maxTokens * (1 - OWN_SHARE)) / Math.max(1, others.length))
@@ -80,11 +87,12 @@ export function scopedMemory(own: NamedMemory, others: readonly NamedMemory[]): 
       await target.memory.remember(line.text, { from: own.name })
       return (await target.memory.lines.get(id)) ?? line
     },
-    tools: () => memory.tools().map((tool) => (tool.name === 'memory_search' ? searching(tool, all) : tool)),
+    tools: () => memory.tools(scoped),
     async close() {
       for (const { memory: each } of all) await each.close()
     },
   }
+  return scoped
 }
 
 async function linesIn({ name, memory }: NamedMemory): Promise<PageLine[]> {
@@ -98,27 +106,4 @@ function prefix(name: string): string {
 /** With the path at which `get` finds it. */
 function placed(hit: Hit, name = ''): Hit {
   return { ...hit, path: `${prefix(name)}${hit.path}`, citation: `${prefix(name)}${hit.citation}` }
-}
-
-/** The same tool over all scopes: their hits, the best first. */
-function searching(tool: MemoryTool, all: readonly NamedMemory[]): MemoryTool {
-  return {
-    ...tool,
-    async run(input, call) {
-      const same = all.flatMap(({ memory }) => memory.tools().filter(({ name }) => name === tool.name))
-      const texts = await Promise.all(same.map((each) => each.run(input, call)))
-      const answers = texts.map((text): Json => (text.startsWith('{') ? (JSON.parse(text) as Json) : text))
-      const [first] = answers
-      if (!answers.every((answer) => isObject(answer)) || !isObject(first)) return texts[0] ?? ''
-      const hits = answers.flatMap((answer, index) =>
-        (answer['hits'] as { path: string; score: number }[]).map((hit) => ({
-          ...hit,
-          path: `${prefix(all[index]?.name ?? '')}${hit.path}`,
-        })),
-      )
-      const most = Math.max(...answers.map((answer) => (answer['hits'] as unknown[]).length), 5)
-      const best = hits.toSorted((a, b) => b.score - a.score).slice(0, most)
-      return JSON.stringify({ ...first, hits: best }, null, 2)
-    },
-  }
 }
