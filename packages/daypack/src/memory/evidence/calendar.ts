@@ -95,7 +95,7 @@ export function datesSaid(said: string, today: string, numbers: ReadonlySet<numb
   const { year: current } = partsOf(now)
   const { dates } = datesIn(said)
   const weekdays = new Set(dates.flatMap(({ weekday }) => weekday ?? []))
-  const counted = countedFrom(said.toLowerCase().replaceAll('’', "'"), now, numbers)
+  const counted = countedFrom(said, now, numbers)
   const isCounted = (at: number): boolean =>
     counted.includes(at) || (weekdays.has(partsOf(at).weekday) && Math.abs(at - now) <= 7)
   return ({ year, month, day, weekday }) => {
@@ -116,18 +116,24 @@ export function datesSaid(said: string, today: string, numbers: ReadonlySet<numb
   }
 }
 
-/** `Tomorrow`, `in three weeks`, to the day; `a fortnight tomorrow` is not tomorrow. */
-function countedFrom(text: string, now: number, numbers: ReadonlySet<number>): number[] {
-  const near: number[] = []
-  let rest = text
-  for (const { pattern, away } of NEAR)
-    rest = rest.replace(pattern, () => {
-      near.push(now + away)
+/** How many days away the days are that a text names by today, `tomorrow` 1; and the text without them: a fortnight tomorrow is not tomorrow. */
+export function nearIn(text: string): { readonly away: number[]; readonly rest: string } {
+  const away: number[] = []
+  let rest = text.toLowerCase().replaceAll('’', "'")
+  for (const near of NEAR)
+    rest = rest.replace(near.pattern, () => {
+      away.push(near.away)
       return ' '
     })
+  return { away, rest }
+}
+
+/** `Tomorrow`, `in three weeks`, to the day. */
+function countedFrom(text: string, now: number, numbers: ReadonlySet<number>): number[] {
+  const { away: near, rest } = nearIn(text)
   const counts = [0, 1, ...[...numbers].filter((count) => count > 1 && count <= 60)]
   const away = UNITS.flatMap(({ pattern, days }) =>
     pattern.test(rest) ? counts.map((count) => Math.round(count * days)) : [],
   )
-  return away.length === 0 ? near : away.flatMap((days) => [now + days, now - days])
+  return away.length === 0 ? near.map((days) => now + days) : away.flatMap((days) => [now + days, now - days])
 }

@@ -58,21 +58,15 @@ export type Page = {
   readonly dates?: string
 }
 
-/** All as sources of patterns; months from January, weekdays from Sunday. */
+/** Sources of patterns of what is counted from today; names of months and days are in `evidence/calendar.json`. */
 export type Calendar = {
-  readonly months?: readonly string[]
-  readonly weekdays?: readonly string[]
   readonly relative?: Readonly<Partial<Record<Relative, string>>>
   /** `3 days ago`: with the groups `amount` and `unit`. */
   readonly ago?: string
-  readonly numbers?: Readonly<Record<string, number>>
   readonly unitDays?: Readonly<Record<string, number>>
 }
 
 export type Relative =
-  | 'yesterday'
-  | 'before yesterday'
-  | 'today'
   | 'last week'
   | 'this week'
   | 'last weekend'

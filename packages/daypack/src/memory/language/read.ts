@@ -8,16 +8,13 @@ type FileOf<T> = T extends string
     ? T
     : { readonly [key in keyof T]: FileOf<T[key]> }
 
-/** Each of these stands for itself. */
-const LISTS: readonly string[] = ['months', 'weekdays']
-
 /** The table of a file. */
 export function readLanguage(file: LanguageFile): Language {
-  return joined(file, '') as Language
+  return joined(file) as Language
 }
 
-function joined(value: unknown, key: string): unknown {
-  if (Array.isArray(value)) return LISTS.includes(key) ? value : value.join('|')
+function joined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.join('|')
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, joined(each, name)]))
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, joined(each)]))
 }

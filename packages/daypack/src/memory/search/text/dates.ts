@@ -1,37 +1,18 @@
-import { anyLanguage, fromLanguages, LANGUAGES } from '../../language/index.ts'
+import { datesIn, nearIn, type WrittenDate } from '../../evidence/calendar.ts'
+import { numbersIn } from '../../evidence/figures.ts'
+import { CJK } from '../../language/cjk.ts'
+import { anyLanguage, fromLanguages } from '../../language/index.ts'
 import type { Relative } from '../../language/language.ts'
 import { dayNumber, partsOf } from '../../text/days.ts'
 
 /** Days a text speaks about, both ends included. `yearly`: the same days of any year, since the text names none. */
 export type DateWindow = { readonly from: number; readonly to: number; readonly yearly?: boolean }
 
-/** The names of each month, as one source each. */
-const months = fromLanguages((all) =>
-  Array.from({ length: 12 }, (_, index) =>
-    [...new Set(all.flatMap(({ calendar }) => calendar?.months?.[index] ?? []))].join('|'),
-  ),
-)
-const NAMED_MONTHS = fromLanguages(() => months().map((names) => new RegExp(`^(?:${names})$`, 'iu')))
-const DAY = '(\\d{1,2})(?:st|nd|rd|th|\\.)?'
-const OF = '(?:(?:of|de)\\s+)?'
-
-const ISO = /(?<!\d)((?:19|20)\d\d)[-/.年]\s?(\d{1,2})[-/.月]\s?(\d{1,2})(?!\d)/g
-const ISO_MONTH = /(?<![\d-])((?:19|20)\d\d)(?:-|年)(\d{1,2})(?:月|(?![\d-]))(?!\s?\d)/g
-const MONTH_DAY_ZH = /(?<![\d年])(\d{1,2})月(\d{1,2})[日号]/g
-const MONTH_ZH = /(?<![\d年])(\d{1,2})月份?(?!\d)/g
-/** Dates with the name of a month in them. */
-const WITH_MONTH = fromLanguages(() => {
-  const month = `(${months().join('|')})(?!\\p{L})\\.?`
-  return {
-    dayMonth: new RegExp(`(?<!\\d)${DAY}\\s+${OF}${month}(?:,?\\s+${OF}((?:19|20)\\d\\d))?`, 'giu'),
-    monthDay: new RegExp(`(?<!\\p{L})${month}\\s+(\\d{1,2})(?:st|nd|rd|th)?(?!\\d)(?:,?\\s+((?:19|20)\\d\\d))?`, 'giu'),
-    monthYear: new RegExp(`(?<!\\p{L})${month},?\\s+${OF}((?:19|20)\\d\\d)`, 'giu'),
-    bare: new RegExp(
-      `(?<!\\p{L})(?:in|during|since|last|this|early|late|mid|of|through|throughout|en|im|seit|desde)[\\s-]+${month}`,
-      'giu',
-    ),
-  }
-})
+/** `May I ask` names no month. */
+const LED =
+  /(?<!\p{L})(?:in|during|since|last|this|early|late|mid|of|through|throughout|en|im|seit|desde)[\s-]+\p{L}+/giu
+/** `2026-01` */
+const ISO_MONTH = /(?<![\d-])((?:19|20)\d\d)-(\d\d)(?![\d-])/g
 const BARE_YEAR = /(?:\b(?:in|during|since|of)\s+|(?<![\d.]))((?:19|20)\d\d)(?:年(?!\d)|\b(?![-/.]\d))/g
 const AGO = fromLanguages((all) =>
   all.flatMap(({ calendar }) =>
@@ -39,40 +20,35 @@ const AGO = fromLanguages((all) =>
   ),
 )
 const RELATIVE = new Map(
-  (
-    [
-      ...['yesterday', 'before yesterday', 'today', 'last week', 'this week', 'last weekend'],
-      ...['last month', 'this month', 'last year', 'this year'],
-    ] as Relative[]
-  ).map((name) => [name, anyLanguage(({ calendar }) => calendar?.relative?.[name])]),
+  (['last week', 'this week', 'last weekend', 'last month', 'this month', 'last year', 'this year'] as const).map(
+    (name) => [name, anyLanguage(({ calendar }) => calendar?.relative?.[name])],
+  ),
 )
 
-/** Every date a text names outright, as windows; parts already taken by a fuller form are not read again. */
+/** Every date a text names outright, as windows. */
 export function absoluteDates(text: string): DateWindow[] {
-  const found: DateWindow[] = []
-  let rest = text
-  const take = (pattern: RegExp, read: (match: string[]) => DateWindow | undefined): void => {
-    rest = rest.replace(pattern, (...args) => {
-      const window = read(args.filter((arg) => typeof arg === 'string' || arg === undefined) as string[])
-      if (window === undefined) return args[0]
-      found.push(window)
-      return ' '.repeat(args[0].length)
-    })
-  }
-  const { dayMonth, monthDay, monthYear, bare } = WITH_MONTH()
-  take(ISO, ([, year, month, day]) => oneDay(Number(year), Number(month), Number(day)))
-  take(ISO_MONTH, ([, year, month]) => wholeMonth(Number(year), Number(month)))
-  take(dayMonth, ([, day, month, year]) => dayIn(year, monthNumber(month), Number(day)))
-  take(monthDay, ([, month, day, year]) => dayIn(year, monthNumber(month), Number(day)))
-  take(monthYear, ([, month, year]) => wholeMonth(Number(year), monthNumber(month)))
-  take(MONTH_DAY_ZH, ([, month, day]) => dayIn(undefined, Number(month), Number(day)))
-  take(MONTH_ZH, ([, month]) => yearly(wholeMonth(2000, Number(month))))
-  take(bare, ([, month]) => yearly(wholeMonth(2000, monthNumber(month))))
-  take(BARE_YEAR, ([, year]) => ({
-    from: dayNumber(Number(year), 1, 1) as number,
-    to: dayNumber(Number(year), 12, 31) as number,
-  }))
-  return found
+  const { dates, rest } = datesIn(text)
+  const isLed = (month: number): boolean =>
+    CJK.test(text) || datesIn((text.match(LED) ?? []).join(', ')).dates.some((date) => date.month === month)
+  const named = dates.filter(
+    ({ year, month, day }) => month !== undefined && (year !== undefined || day !== undefined || isLed(month)),
+  )
+  const months = [...rest.matchAll(ISO_MONTH)].map(([, year, month]) => ({ year: Number(year), month: Number(month) }))
+  const years = [...rest.matchAll(BARE_YEAR)].map(([, year]) => ({ year: Number(year) }))
+  return [...named, ...months, ...years].flatMap((date) => windowOf(date) ?? [])
+}
+
+function windowOf({ year, month, day }: WrittenDate): DateWindow | undefined {
+  const [from, to] = [month ?? 1, month ?? 12]
+  const window = period(year ?? 2000, from, to, day)
+  return year === undefined && window !== undefined ? { ...window, yearly: true } : window
+}
+
+/** Whole months of a year, or one day of the first. */
+function period(year: number, first: number, last: number, day?: number): DateWindow | undefined {
+  const from = dayNumber(year, first, day ?? 1)
+  const end = last === 12 ? dayNumber(year + 1, 1, 1) : dayNumber(year, last + 1, 1)
+  return from === undefined || end === undefined ? undefined : { from, to: day === undefined ? end - 1 : from }
 }
 
 /** Dates of a query, those counted from today included. */
@@ -90,58 +66,32 @@ export function inWindow(day: number, window: DateWindow): boolean {
 
 function relativeDates(query: string, today: number): DateWindow[] {
   const text = query.toLowerCase()
-  const found: DateWindow[] = []
   const { year, month, weekday } = partsOf(today)
   const monday = today - ((weekday + 6) % 7)
-  const add = (name: Relative, from: number, to: number): void => {
-    if (RELATIVE.get(name)?.().test(text) === true) found.push({ from, to })
+  const found = nearIn(text).away.map((away) => ({ from: today + away, to: today + away }))
+  const add = (name: Relative, window: DateWindow | undefined): void => {
+    if (window !== undefined && RELATIVE.get(name)?.().test(text) === true) found.push(window)
   }
-  add('yesterday', today - 1, today - 1)
-  add('before yesterday', today - 2, today - 2)
-  add('today', today, today)
-  add('last week', monday - 7, monday - 1)
-  add('this week', monday, monday + 6)
-  add('last weekend', monday - 2, monday - 1)
-  const before = wholeMonth(month === 1 ? year - 1 : year, month === 1 ? 12 : month - 1) as DateWindow
-  const current = wholeMonth(year, month) as DateWindow
-  add('last month', before.from, before.to)
-  add('this month', current.from, current.to)
-  add('last year', dayNumber(year - 1, 1, 1) as number, dayNumber(year - 1, 12, 31) as number)
-  add('this year', dayNumber(year, 1, 1) as number, dayNumber(year, 12, 31) as number)
-  for (const [index, name] of (LANGUAGES[0]?.calendar?.weekdays ?? []).entries()) {
-    const back = (weekday - index + 7) % 7 || 7
-    if (new RegExp(`\\b(?:last|on) ${name}\\b`).test(text)) found.push({ from: today - back, to: today - back })
+  add('last week', { from: monday - 7, to: monday - 1 })
+  add('this week', { from: monday, to: monday + 6 })
+  add('last weekend', { from: monday - 2, to: monday - 1 })
+  add('last month', month === 1 ? period(year - 1, 12, 12) : period(year, month - 1, month - 1))
+  add('this month', period(year, month, month))
+  add('last year', period(year - 1, 1, 12))
+  add('this year', period(year, 1, 12))
+  const { dates } = datesIn(query)
+  // `2023/05/25 (Thu)` is one day.
+  for (const { weekday: named } of dates.some(({ month }) => month !== undefined) ? [] : dates) {
+    const back = (weekday - (named ?? 0) + 7) % 7 || 7
+    found.push({ from: today - back, to: today - back })
   }
   for (const { pattern, calendar } of AGO()) {
     for (const { groups: { amount = '', unit = '' } = {} } of text.matchAll(pattern)) {
-      const days = (calendar.numbers?.[amount] ?? Number(amount)) * (calendar.unitDays?.[unit] ?? 1)
+      const [count = 1] = numbersIn(amount)
+      const days = count * (calendar.unitDays?.[unit] ?? 1)
       const slack = Math.floor(days / 7)
       found.push({ from: today - days - slack, to: today - days + slack })
     }
   }
   return found
-}
-
-function monthNumber(name = ''): number {
-  return NAMED_MONTHS().findIndex((names) => names.test(name)) + 1
-}
-
-function oneDay(year: number, month: number, day: number): DateWindow | undefined {
-  const at = dayNumber(year, month, day)
-  return at === undefined ? undefined : { from: at, to: at }
-}
-
-function dayIn(year: string | undefined, month: number, day: number): DateWindow | undefined {
-  return year === undefined ? yearly(oneDay(2000, month, day)) : oneDay(Number(year), month, day)
-}
-
-function wholeMonth(year: number, month: number): DateWindow | undefined {
-  const from = dayNumber(year, month, 1)
-  return from === undefined
-    ? undefined
-    : { from, to: (dayNumber(month === 12 ? year + 1 : year, (month % 12) + 1, 1) as number) - 1 }
-}
-
-function yearly(window: DateWindow | undefined): DateWindow | undefined {
-  return window && { ...window, yearly: true }
 }
