@@ -1,5 +1,5 @@
-import { datesIn } from '../../../packages/daypack/src/memory/evidence/calendar.ts'
-import { figuresOf, numbersIn } from '../../../packages/daypack/src/memory/evidence/figures.ts'
+import { datesIn } from '../../../packages/daypack/src/memory/text/calendar.ts'
+import { figuresOf, numbersIn } from '../../../packages/daypack/src/memory/text/figures.ts'
 import { contentOf, evidenceOf, says as saysWord } from '../../../packages/daypack/src/memory/evidence/words.ts'
 import { dayNumber, partsOf } from '../../../packages/daypack/src/memory/text/days.ts'
 import { normalForm } from '../../../packages/daypack/src/memory/text/normal.ts'

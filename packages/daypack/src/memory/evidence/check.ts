@@ -1,7 +1,7 @@
 import type { Seq } from '../../model/edit.ts'
 import { normalForm } from '../text/normal.ts'
-import { datesIn, datesSaid } from './calendar.ts'
-import { figuresOf, numbersIn } from './figures.ts'
+import { datesIn, datesSaid } from '../text/calendar.ts'
+import { figuresOf, numbersIn } from '../text/figures.ts'
 import { type Distortion, distortionOf, isAgreement, twistIn } from './relation.ts'
 import { contentOf, evidenceOf, namesIn, says, saysName, tokensOf } from './words.ts'
 

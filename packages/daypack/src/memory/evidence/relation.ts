@@ -1,5 +1,5 @@
-import { anyOf, datesIn } from './calendar.ts'
-import { figuresOf, numbersIn } from './figures.ts'
+import { anyOf, datesIn } from '../text/calendar.ts'
+import { figuresOf, numbersIn } from '../text/figures.ts'
 import { contentOf, evidenceOf, says, tokensOf } from './words.ts'
 import table from './words.json' with { type: 'json' }
 

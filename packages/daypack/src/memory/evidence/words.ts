@@ -1,9 +1,10 @@
 import { CJK, wordsIn } from '../language/cjk.ts'
 import { normalForm } from '../text/normal.ts'
+import spoken from '../text/numbers.json' with { type: 'json' }
 import table from './words.json' with { type: 'json' }
 
 /** Small words, what a note calls the user, and number words, which are checked as numbers. */
-const PLAIN = new Set([table.plain, ...Object.values(table.numbers)].flatMap((words) => words.split(' ')))
+const PLAIN = new Set([table.plain, ...Object.values(spoken.numbers)].flatMap((words) => words.split(' ')))
 const TOKEN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’_.+#@/&-]*/gu
 
 /** The words of a text in order, as written; of scripts without spaces as the dictionary cuts them. */

@@ -58,7 +58,7 @@ export type Page = {
   readonly dates?: string
 }
 
-/** Sources of patterns of what is counted from today; names of months and days are in `evidence/calendar.json`. */
+/** Sources of patterns of what is counted from today; names of months and days are in `text/calendar.json`. */
 export type Calendar = {
   readonly relative?: Readonly<Partial<Record<Relative, string>>>
   /** `3 days ago`: with the groups `amount` and `unit`. */

@@ -1,14 +1,27 @@
 import type { Entry } from '../../model/entry.ts'
 import type { JsonObject } from '../../model/json.ts'
-import type { Memory } from '../api.ts'
-import type { Hit } from '../index/search-api.ts'
+import type { Answer, Hit } from '../index/search-api.ts'
 import { textOf } from '../../model/message.ts'
-import { dayOfHit } from '../notes/read.ts'
+import type { ForgetRequest } from '../notes/lines.ts'
+import { dayOfHit, type NotePart, type Origin } from '../notes/read.ts'
 import { integer, number, optional, text } from './arguments.ts'
-import { type MemoryTool, tool } from './tool.ts'
+import { type MemoryTool, tool, type ToolCallContext } from './tool.ts'
 
 /** What the tools need of the memory. */
-export type ToolMemory = Pick<Memory, 'search' | 'origin' | 'get' | 'write' | 'edit' | 'forget' | 'forgetRequest'>
+export type ToolMemory = {
+  search(query: string, options: { limit: number; minScore: number }): Promise<Answer>
+  origin(hit: Hit): Promise<Origin>
+  get(path: string, from: number, lines: number): Promise<NotePart>
+  write(text: string, call: ToolCallContext & { readonly path?: string }): Promise<WrittenPart>
+  edit(path: string, old: string, next: string, call: ToolCallContext): Promise<WrittenPart>
+  forgetRequest(said: string): Promise<ForgetRequest | undefined>
+  forget(
+    what: { readonly wish: string },
+    how: { readonly everywhere: true },
+  ): Promise<{ readonly lines: readonly unknown[] }>
+}
+
+type WrittenPart = { path: string; state: string; refused?: readonly string[] }
 
 export type MemoryToolOptions = {
   /** `list`: the bare JSON list of CoPaw, `[]` when nothing is found. */

@@ -1,5 +1,5 @@
 import { addDays } from '../../model/day.ts'
-import { datesIn } from '../evidence/calendar.ts'
+import { datesIn } from '../text/calendar.ts'
 import { anyLanguage } from '../language/index.ts'
 import { dayNumber, formatDay, parseDay, partsOf } from '../text/days.ts'
 import { clausesOf, sentences } from './sentences.ts'

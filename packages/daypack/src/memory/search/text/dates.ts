@@ -1,5 +1,5 @@
-import { datesIn, nearIn, type WrittenDate } from '../../evidence/calendar.ts'
-import { numbersIn } from '../../evidence/figures.ts'
+import { datesIn, nearIn, type WrittenDate } from '../../text/calendar.ts'
+import { numbersIn } from '../../text/figures.ts'
 import { CJK } from '../../language/cjk.ts'
 import { anyLanguage, fromLanguages } from '../../language/index.ts'
 import type { Relative } from '../../language/language.ts'

@@ -1,4 +1,4 @@
-import table from './words.json' with { type: 'json' }
+import table from './numbers.json' with { type: 'json' }
 
 const WORDS: ReadonlyMap<string, number> = new Map(
   Object.entries(table.numbers).flatMap(([value, words]) => words.split(' ').map((word) => [word, Number(value)])),

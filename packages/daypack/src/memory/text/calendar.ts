@@ -1,4 +1,4 @@
-import { dayNumber, parseDay, partsOf } from '../text/days.ts'
+import { dayNumber, parseDay, partsOf } from './days.ts'
 import { CJK } from '../language/cjk.ts'
 import { literal } from '../language/pattern.ts'
 import { hanValue } from './figures.ts'
