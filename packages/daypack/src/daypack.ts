@@ -20,7 +20,7 @@ import { notePath } from './memory/notes/path.ts'
 import { retrievalTools, type RetrievalSource } from './retrieval/index.ts'
 import { blobReferences } from './session/blob-references.ts'
 import { memoryOn, noMemory, withForgetEvents } from './session/memory.ts'
-import { needSession } from './session/session-argument.ts'
+import { requireSession } from './session/session-argument.ts'
 import { openSessions } from './session/open.ts'
 import { Session, type SessionParts } from './session/session.ts'
 import { capCalls } from './model/call-caps.ts'
@@ -114,7 +114,7 @@ export async function createDaypack(options: DaypackOptions): Promise<Daypack> {
       return (await log?.sessions())?.filter((id) => id !== MEMORY_SESSION) ?? []
     },
     tools: (given) => {
-      const session = needSession('pack.tools', given)
+      const session = requireSession('pack.tools', given)
       const home = homes.get(session) ?? own
       return [...retrievalTools(packSource(session, home.driver, settings)), ...memoryTools(home.memory, session)]
     },
@@ -144,7 +144,7 @@ function closedError(): DaypackError {
   return new DaypackError('closed', 'This pack was closed; create a new one.')
 }
 
-/** Sessions kept in memory after nobody holds them any more. */
+/** How many sessions stay in memory when nothing refers to them any more. */
 const KEPT_OPEN = 8
 
 function withCaps(settings: Settings, counter: Counter): Settings {
@@ -219,7 +219,7 @@ function memoryTools(memory: Memory | undefined, session: Session): ModelTool[] 
   }))
 }
 
-/** Logs nobody wrote to for this long are packed. */
+/** Logs not written to for this long are compressed. */
 const COLD_MS = 7 * DAY_MS
 
 function retentionOf(driver: Driver, settings: Settings, warn: Warner): Retention | undefined {

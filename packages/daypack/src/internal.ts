@@ -1,4 +1,4 @@
-// What our other packages need of the library and nobody else should: the command, the drivers, the test kit and the lab
+// What our other packages need from inside the library: the command, the drivers, the test kit and the lab
 // import it as `daypack/internal`. No public name: it may change in any release, and nothing here is documented.
 export { anthropicRules } from './codecs/anthropic/rules.ts'
 export { mayBindReasoning } from './codecs/anthropic/rules/models.ts'

@@ -122,7 +122,7 @@ export function renderLoss(loss: Loss): string {
   ].join('\n')
 }
 
-/** `3 pictures, 1 shortened`; what there is none of is left out. */
+/** `3 pictures, 1 shortened`; zero counts are left out. */
 function counted(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)

@@ -38,7 +38,7 @@ export function watchCache({ ttlMs = 5 * 60_000 }: WatchOptions = {}) {
   let sent: Omit<Sent, 'cached'> | undefined
   return {
     sends(request: unknown, at: Millis): void {
-      // Callers push to the list they sent; hashes are made only when the cache broke.
+      // Copied because callers push to the list they sent; hashed only if the cache broke.
       const body = withOwnList(request)
       sent = { print: () => fingerprint(body), at }
     },

@@ -14,7 +14,7 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { partCollector } from './support/collect-parts.ts'
 import { recordReply } from './support/record-reply.ts'
-import { sessionIn } from '../session/session-argument.ts'
+import { sessionOrPassThrough } from '../session/session-argument.ts'
 
 export { aiSdk } from '../codecs/ai-sdk/index.ts'
 export { aiSdkSummarizer, type AiSdkSummarizerOptions }
@@ -39,7 +39,7 @@ const MARK = 'daypack'
  * await pack.close()
  */
 export function daypackMiddleware(given: Session): LanguageModelV4Middleware {
-  const session = sessionIn('daypackMiddleware', given)
+  const session = sessionOrPassThrough('daypackMiddleware', given)
   return {
     specificationVersion: 'v4',
     async transformParams({ params, model }) {
@@ -96,7 +96,7 @@ export type DaypackSteps = {
  * await pack.close()
  */
 export function daypackSteps(given: Session): DaypackSteps {
-  const session = sessionIn('daypackSteps', given)
+  const session = sessionOrPassThrough('daypackSteps', given)
   return {
     async prepareStep(step) {
       // What an earlier step returned is carried forward in `messages`; we always start from the whole history.

@@ -8,7 +8,7 @@ import type { Session } from '../session/session.ts'
 import { anthropicCollector } from './support/collect.ts'
 import { exchange, type Endpoint } from './support/exchange.ts'
 import { manageOnServer, withBeta, type ServerEditing } from './support/server-edits.ts'
-import { sessionIn } from '../session/session-argument.ts'
+import { sessionOrPassThrough } from '../session/session-argument.ts'
 
 export { providerFirst } from './support/server-edits.ts'
 export { anthropicSummarizer, type AnthropicSummarizerOptions } from '../summarizers/anthropic.ts'
@@ -40,7 +40,7 @@ export type AnthropicHostOptions = {
  * await pack.close()
  */
 export function daypackMiddleware(given: Session, options: AnthropicHostOptions = {}): Middleware {
-  const session = sessionIn('daypackMiddleware', given)
+  const session = sessionOrPassThrough('daypackMiddleware', given)
   const { serverEditing, markers = session.markers ?? false } = options
   let sentBlocks = 0
   // Latched: once a beta was named it is named with every request, or the cache would break on the header alone.

@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts'
 import { geminiCollector } from './support/collect-gemini.ts'
 import { recordReply } from './support/record-reply.ts'
 import { overrideFields } from './support/override-fields.ts'
-import { sessionIn } from '../session/session-argument.ts'
+import { sessionOrPassThrough } from '../session/session-argument.ts'
 
 /** What we need of `GoogleGenAI` of @google/genai: any client of this shape will do. */
 type Client = { readonly models: Models }
@@ -32,7 +32,7 @@ type Models = {
  * await pack.close()
  */
 export function withDaypack<C extends Client>(client: C, given: Session): C {
-  const session = sessionIn('withDaypack', given)
+  const session = sessionOrPassThrough('withDaypack', given)
   const { models } = client
   const offer = ({ model }: GeminiRequest): void => {
     if (typeof model === 'string') session.offerModel(modelOf(models, model))

@@ -7,7 +7,7 @@ import type { Summarize } from '../model/summarize.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { recordReply } from './support/record-reply.ts'
-import { sessionIn } from '../session/session-argument.ts'
+import { sessionOrPassThrough } from '../session/session-argument.ts'
 
 export { langchain } from '../codecs/langchain/index.ts'
 
@@ -31,7 +31,7 @@ export type LangchainHostOptions = {
  * await pack.close()
  */
 export function daypackMiddleware(given: Session, options: LangchainHostOptions = {}): AgentMiddleware {
-  const session = sessionIn('daypackMiddleware', given)
+  const session = sessionOrPassThrough('daypackMiddleware', given)
   const codec = langchain((fields) => coerceMessageLikeToMessage(fields))
   return createMiddleware({
     name: 'Daypack',

@@ -14,7 +14,7 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { recordReply } from './support/record-reply.ts'
 import { partCollector } from './support/collect-parts.ts'
-import { sessionIn } from '../session/session-argument.ts'
+import { sessionOrPassThrough } from '../session/session-argument.ts'
 
 type Chunk = ProcessLLMResponseArgs['chunks'][number]
 type Payload = Readonly<Record<string, unknown>>
@@ -33,7 +33,7 @@ type Payload = Readonly<Record<string, unknown>>
  * await pack.close()
  */
 export function daypackProcessor(given: Session): InputProcessor {
-  const session = sessionIn('daypackProcessor', given)
+  const session = sessionOrPassThrough('daypackProcessor', given)
   return {
     id: 'daypack',
     async processLLMRequest({ prompt, model }: ProcessLLMRequestArgs): Promise<ProcessLLMRequestResult> {

@@ -17,7 +17,7 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import type { Slot } from '../view/view.ts'
 import { recordReply } from './support/record-reply.ts'
-import { needSession } from '../session/session-argument.ts'
+import { requireSession } from '../session/session-argument.ts'
 
 export { openaiAgents } from '../codecs/openai-agents/index.ts'
 
@@ -41,10 +41,10 @@ export type DaypackAgents = {
  * await pack.close()
  */
 export function daypackAgents(given: Session): DaypackAgents {
-  const session = needSession('daypackAgents', given)
+  const session = requireSession('daypackAgents', given)
   let context: RunContext | undefined
   let bills = 0
-  /** Messages behind this seq came in during the run that is going on. */
+  /** Messages after this seq belong to the current run. */
   let since = session.view.head
 
   const items = async () => {
@@ -144,14 +144,14 @@ export function daypackTools(tools: readonly ModelTool[]): FunctionTool[] {
   )
 }
 
-/** Results may have been cropped on their way: they go by their call. */
+/** Tool results may have been cropped, so they are matched by call id. */
 function isSame(slot: Slot, message: Message): boolean {
   const [result] = toolResults(message)
   if (result) return toolResults(slot.message).some((one) => one.callId === result.callId)
   return slot.hash === hashOf(message)
 }
 
-/** The agent's model, for one call of our own; of a name nobody here knows which provider it belongs to. */
+/** The agent's model object, for calls of our own; a model given by name alone has no known provider. */
 function modelOf(model: Model): Summarize {
   return async ({ system, prompt, maxTokens, signal }) => {
     const modelSettings = { maxTokens, store: false }

@@ -6,7 +6,7 @@ import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { chatCollector, responsesCollector } from './support/collect.ts'
 import { exchange, type Endpoint } from './support/exchange.ts'
-import { sessionIn } from '../session/session-argument.ts'
+import { sessionOrPassThrough } from '../session/session-argument.ts'
 
 export { openaiSummarizer, type OpenAISummarizerOptions } from '../summarizers/openai.ts'
 
@@ -48,7 +48,7 @@ export function daypackFetch(
   given: Session,
   { fetch: inner = fetch }: { readonly fetch?: typeof fetch } = {},
 ): typeof fetch {
-  const session = sessionIn('daypackFetch', given)
+  const session = sessionOrPassThrough('daypackFetch', given)
   const endpoints: readonly Endpoint[] = [
     { path: '/chat/completions', codec: openaiChat, collector: chatCollector },
     { path: '/responses', codec: openaiResponses, collector: responsesCollector },

@@ -24,7 +24,7 @@ export async function intake(
   const { origin, replaces } = options
   return {
     kind: 'message',
-    // A copy has no room to spare: what stays for as long as the session is open was grown one by one.
+    // Copied to drop spare array capacity: it stays in memory as long as the session is open.
     message: { ...message, blocks: [...blocks] },
     hash: said,
     sizes,

@@ -103,7 +103,7 @@ export function createRetention(options: RetentionOptions): Retention {
     const dropped: { ref: Ref; why: string }[] = []
     let again = first
     for (const [index, each] of plan.drop.entries()) {
-      // Asked again: somebody may have come to need it while we were at work.
+      // Ask again: something may have referred to it in the meantime.
       if (index % ASK_AGAIN_EVERY === 0) again = await references(oldest)
       if (again.live.has(each.ref) || lastSeen(again, each.ref) > lastSeen(first, each.ref)) continue
       if (await blobs.drop(each.ref, each.why, now())) dropped.push(each)

@@ -12,7 +12,7 @@ export interface Codec<Req = unknown, Res = unknown> {
   reply(response: Res): Reply
   /** A request that holds this one message. Absent: messages in this format can't be appended one by one. */
   wrap?(message: unknown): Req
-  /** Why this request is in another format that looks alike, if its last message shows that. Must not throw. */
+  /** Says why this request is in a similar format of another provider, judging by its last message. Must not throw. */
   misread?(request: Req): string | undefined
   /** What the provider enforces on these requests. Absent: nothing is checked before it leaves. */
   readonly rules?: RuleBook

@@ -18,7 +18,7 @@ export type Note = {
   readonly text: string
   /** Shown between two kept spans. */
   readonly between?: string
-  /** Shown in later gaps, where the first one has said what is left out. */
+  /** Shown in later gaps; the first one says what is left out. */
   readonly further?: string
   /** Where the original can be read: a blob, or the file it was read from. */
   readonly ref?: Ref

@@ -1,6 +1,6 @@
 import type { Awaitable, Millis } from './json.ts'
 
-/** What is searched apart from one another: own files, own statistics, own ranking. */
+/** Scopes are searched separately: each has its own files, statistics and ranking. */
 export type Scope = 'notes' | 'dialog' | 'results'
 
 /** An indexed piece of a file. Lines are counted from 1, `endLine` included. */
@@ -115,7 +115,7 @@ export type VectorStore = VectorRows | VectorSearch
 
 export type NearestUnits = {
   readonly hits: readonly { readonly hash: string; readonly cosine: number }[]
-  /** Of the cosines of all vectors of the scope, or of a few hundred that any query gets alike. */
+  /** Of the cosines of all vectors of the scope, or of a fixed sample of a few hundred. */
   readonly mean: number
   readonly deviation: number
 }
@@ -150,7 +150,7 @@ export type SearchIndex = IndexFiles & {
 
 export type EmbeddedIndex = PostingIndex & { readonly vectors: VectorRows }
 
-/** What every store does alike: files and units in, what is known of them out. */
+/** What every store has in common: files and units in, facts about them out. */
 interface IndexFiles {
   readonly name: string
   /** `analysis`: tokenizer and ICU version. `empty`: index everything; `stale`: serves on, should be rebuilt. */

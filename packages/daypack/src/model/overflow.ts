@@ -1,4 +1,4 @@
-/** What a provider's context-length error teaches: that there is a limit, and often which. */
+/** What a provider's context-length error reveals: that there is a limit, and often its size. */
 export type Overflow = { readonly window?: number; readonly asked?: number }
 
 const SIGNS =

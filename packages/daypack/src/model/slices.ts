@@ -1,10 +1,10 @@
-/** This much text is worked through before others may run: a few milliseconds, an item counting as some text. */
+/** How much text is processed before yielding, a few milliseconds; each item counts as `ITEM_BYTES` more. */
 const SLICE_BYTES = 60_000
 const ITEM_BYTES = 1_000
 
-/** For long work, awaited after each item: nothing holds the event loop for long. First started, first finished. */
+/** Await the result after each item of long work: it yields to the event loop now and then. First started, first finished. */
 export function slicer(): (bytes: number) => Promise<void> {
-  const order = ++begun
+  const order = ++started
   let done = 0
   return async (bytes) => {
     done += ITEM_BYTES + bytes
@@ -16,7 +16,7 @@ export function slicer(): (bytes: number) => Promise<void> {
 
 type Waiting = { readonly order: number; readonly resume: () => void }
 const waiting: Waiting[] = []
-let begun = 0
+let started = 0
 
 /** Lets other tasks run; then one continues at a time, the lowest `order` first. */
 export function pause(order = 0): Promise<void> {

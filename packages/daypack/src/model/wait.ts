@@ -2,7 +2,7 @@ import { DaypackError } from './errors.ts'
 import type { Awaitable, Millis } from './json.ts'
 import type { Summarize } from './summarize.ts'
 
-/** How long anybody else may take who was given no shorter time. */
+/** The longest wait for foreign code, unless a shorter one is given. */
 const MOST_MS: Millis = 300_000
 /** More than any model writes in one answer. */
 const MOST_CHARS = 1_000_000
@@ -29,7 +29,7 @@ export async function waitFor<T>(work: Awaitable<T>, { signal, ms = MOST_MS }: L
   } finally {
     for (const lift of limits) lift()
     late.catch(() => {})
-    // What is given up may still fail later, and nobody would be there to hear it.
+    // Work given up on may still reject later; without a handler that would be an unhandled rejection.
     if (work instanceof Promise) work.catch(() => {})
   }
 }

@@ -99,7 +99,7 @@ const ADDED_SHARE = 0.25
 /** A bill for less says more about what is added to every request than about how tokens are counted. */
 const TELLING: Tokens = 2_000
 const UNBILLED = 1.05
-/** Bills that agree with our counts, taken for granted: one bill alone changes no factor. */
+/** Two imaginary bills that agree with our counts, so that one real bill alone changes no factor. */
 const GRANTED = [1, 1]
 
 /**

@@ -16,7 +16,7 @@ export function failuresMark(failures: Failures): Draft {
   return { kind: 'mark', name: FAILED, data: { ...failures } }
 }
 
-/** A pass can do without its model: the two fail, and rest, on their own. */
+/** A pass works without its model too, so failures of the two are counted separately. */
 export function modelOf(pass: Pass): string {
   return `${pass.name} model`
 }

@@ -129,9 +129,9 @@ class Work {
       for (const edit of proposal.edits) {
         if (options.freshOnly && firstSeqOf(edit) < this.fresh) continue
         // Each edit is measured on the view as it is: of two overlapping folds only one would be shown.
-        const meets = edit.op === 'fold' && edits.some((other) => other.op === 'fold' && overlap(edit, other))
-        const measured = meets
-          ? { refused: 'it meets another fold of the same proposal' }
+        const overlapsFold = edit.op === 'fold' && edits.some((other) => other.op === 'fold' && overlap(edit, other))
+        const measured = overlapsFold
+          ? { refused: 'it overlapsFold another fold of the same proposal' }
           : await measureEdit(this.view, edit, count, readText, proposal.isOneFold && edit.op === 'fold')
         if ('refused' in measured) this.skipped.push({ by: pass.name, why: `${describe(edit)}: ${measured.refused}` })
         else {
@@ -148,7 +148,7 @@ class Work {
         return true
       }
       const movesSent = edits.some((edit) => firstSeqOf(edit) < this.fresh)
-      if (movesSent && this.wouldUnbind(edits)) {
+      if (movesSent && this.breaksBoundReasoning(edits)) {
         this.skipped.push({ by: pass.name, why: 'the open loop carries reasoning bound to the bytes before it' })
         return true
       }
@@ -163,8 +163,8 @@ class Work {
     }
   }
 
-  /** Reasoning of the open loop would follow other bytes than it was made with, and the provider would refuse it. */
-  private wouldUnbind(edits: EditsEntry['edits']): boolean {
+  /** These edits would change bytes before the reasoning of the open loop, and the provider would reject it. */
+  private breaksBoundReasoning(edits: EditsEntry['edits']): boolean {
     const bound = this.input.facts.reasoning.binds ? boundLoop(this.view.items) : undefined
     if (!bound) return false
     return !edits.some((edit) => edit.op === 'fold' && edit.from <= bound.seq && edit.to >= bound.seq)
@@ -187,7 +187,7 @@ class Work {
     const after = this.budget()
     const changed = this.entries.length > start.entries.length
     const gained = before.used.tokens - after.used.tokens
-    if (changed && (isTooBig(before) || (this.isAny && gained > 0) || cutsEnough(before, after))) {
+    if (changed && (isTooBig(before) || (this.takesAnyGain && gained > 0) || cutsEnough(before, after))) {
       const sizes = { before: before.used.tokens, after: after.used.tokens, usable: before.usable }
       this.push(mark('epoch', { tide, why, ...sizes }))
     } else {
@@ -207,11 +207,11 @@ class Work {
     if (this.failures !== failures) this.push(failuresMark(this.failures))
   }
 
-  private get isAny(): boolean {
+  private get takesAnyGain(): boolean {
     return this.input.conditions.isForced || (this.input.policy.exact ?? false)
   }
 
-  /** A model that failed is counted on its own, and not as an epoch that gained too little. */
+  /** A failed model is counted separately, not as an epoch that gained too little. */
   private abandoned(budget: Budget, hasFailed: boolean): Abandoned {
     const last = this.view.marks.get('abandoned')
     const isRepeat = last !== undefined && last.seq > (lastEpoch(this.view)?.seq ?? 0)
@@ -235,7 +235,7 @@ class Work {
   plan(tide: Tide, why: string): Plan {
     const budget = this.budget()
     const { window, maxOutput } = this.input.limits
-    // What fits by our own count is tried, whatever the bills say: they may be wrong, and only the provider knows.
+    // What fits by our own count is sent, whatever past bills suggest: only the provider knows.
     const overTokens = Math.max(0, budget.used.tokens - Math.max(budget.usable, window - maxOutput))
     const overBytes = Math.max(0, budget.used.bytes - budget.maxBytes)
     return {

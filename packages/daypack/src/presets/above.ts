@@ -4,19 +4,22 @@ import type { BudgetReading, Policy } from '../plan/policy.ts'
 const BYTES_HIGH = 0.9
 const BYTES_LOW = 0.5
 
-/** Above `high` the whole pass list runs before every request; `unmeasured` is what a document does not count. */
-export function above(high: (gauge: BudgetReading) => Tokens, low: (gauge: BudgetReading) => Tokens = () => 0): Policy {
-  const waterMark = (gauge: BudgetReading, tokens: Tokens, bytes: number) => ({
-    tokens: Math.floor(Math.min(gauge.usable, tokens)),
-    bytes: Math.floor(gauge.maxBytes * bytes),
+/** Above `high` the whole pass list runs before every request; `unmeasured`: tokens the document's own rule does not count. */
+export function above(
+  high: (reading: BudgetReading) => Tokens,
+  low: (reading: BudgetReading) => Tokens = () => 0,
+): Policy {
+  const waterMark = (reading: BudgetReading, tokens: Tokens, bytes: number) => ({
+    tokens: Math.floor(Math.min(reading.usable, tokens)),
+    bytes: Math.floor(reading.maxBytes * bytes),
   })
   return {
-    trigger: (gauge) => waterMark(gauge, high(gauge), BYTES_HIGH),
-    target: (gauge) => waterMark(gauge, low(gauge), BYTES_LOW),
+    trigger: (reading) => waterMark(reading, high(reading), BYTES_HIGH),
+    target: (reading) => waterMark(reading, low(reading), BYTES_LOW),
     exact: true,
   }
 }
 
-export function unmeasured(gauge: BudgetReading, measured: Tokens): Tokens {
-  return gauge.used.tokens - measured
+export function unmeasured(reading: BudgetReading, measured: Tokens): Tokens {
+  return reading.used.tokens - measured
 }

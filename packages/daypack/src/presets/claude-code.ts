@@ -61,7 +61,7 @@ export function claudeCode(changes: Partial<ClaudeCodeNumbers> = {}): Preset<Cla
     ...NINE,
     maxTokens: numbers.summaryTokens,
   })
-  const full = (gauge: BudgetReading) => Math.min(gauge.usable, gauge.window * compactAt)
+  const full = (reading: BudgetReading) => Math.min(reading.usable, reading.window * compactAt)
   return {
     name: 'claudeCode',
     numbers,
@@ -84,12 +84,12 @@ export function claudeCode(changes: Partial<ClaudeCodeNumbers> = {}): Preset<Cla
       timing: 'tide',
       policy: {
         ...above(
-          (gauge) => (gauge.isCold ? Math.min(gauge.usable * microcompactAt, full(gauge)) : full(gauge)),
+          (reading) => (reading.isCold ? Math.min(reading.usable * microcompactAt, full(reading)) : full(reading)),
           // What a cheap level freed is taken off before a heavier one is asked: the list ends below the trigger.
-          (gauge) => {
-            const isFull = gauge.used.tokens > full(gauge)
-            if (gauge.isCold && !isFull) return gauge.usable * Math.max(0, microcompactAt - 0.01)
-            return contextCollapse > 0 ? gauge.usable * numbers.collapseTo : full(gauge)
+          (reading) => {
+            const isFull = reading.used.tokens > full(reading)
+            if (reading.isCold && !isFull) return reading.usable * Math.max(0, microcompactAt - 0.01)
+            return contextCollapse > 0 ? reading.usable * numbers.collapseTo : full(reading)
           },
         ),
         exact: false,

@@ -66,9 +66,9 @@ export function copaw(changes: Partial<CopawNumbers> = {}): Preset<CopawNumbers>
         compact(kept(numbers)),
       ],
       timing: 'eager',
-      policy: above((gauge) => {
-        const threshold = Math.min(numbers.compactThreshold, gauge.nominal * numbers.compactRatio)
-        return threshold + unmeasured(gauge, compactableTokens(gauge.view, numbers.keepRecent))
+      policy: above((reading) => {
+        const threshold = Math.min(numbers.compactThreshold, reading.nominal * numbers.compactRatio)
+        return threshold + unmeasured(reading, compactableTokens(reading.view, numbers.keepRecent))
       }),
       counter: byBytes(numbers.tokenDivisor),
       retentionDays: numbers.retentionDays,

@@ -103,10 +103,10 @@ export function miniClaude(changes: Partial<MiniClaudeNumbers> = {}): Preset<Min
         modelSummary(compact({ keepRecent: 1, narrative: false }), { ...PARAGRAPH, maxTokens: numbers.summaryTokens }),
       ],
       timing: 'eager',
-      policy: above((gauge) => {
-        const high = fullAt(gauge, windowWithoutReserve(gauge.nominal, reserveTokens) * numbers.compactAt)
+      policy: above((reading) => {
+        const high = fullAt(reading, windowWithoutReserve(reading.nominal, reserveTokens) * numbers.compactAt)
         // A summary belongs to a turn's boundary; inside a loop only what would not fit otherwise is a reason.
-        return gauge.isOpenLoop ? Math.max(high, gauge.usable * 0.95) : high
+        return reading.isOpenLoop ? Math.max(high, reading.usable * 0.95) : high
       }),
       counter: byBytes(4),
       windows: modelWindow,

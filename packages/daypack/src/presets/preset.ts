@@ -17,7 +17,7 @@ export type PresetName = (typeof PRESET_NAMES)[number]
 
 export type Preset<Numbers = unknown> = {
   readonly name: PresetName
-  /** What it was made with: change one and make it again. */
+  /** The numbers it was made with. */
   readonly numbers: Numbers
   readonly options: PresetOptions
 }
@@ -26,7 +26,7 @@ export type PresetOptions = {
   readonly passes: readonly Pass[]
   readonly timing: Timing
   readonly policy: Policy
-  /** The window by model, where nobody set one. */
+  /** The window by model, unless one is configured. */
   readonly windows?: (model: string | undefined) => Tokens
   /** After a fold, files and skills are restored where the host can read them. */
   readonly restores?: boolean

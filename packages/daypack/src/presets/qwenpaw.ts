@@ -68,11 +68,11 @@ export function qwenpaw(changes: LightContextChanges = {}): Preset<LightContextC
       passes: [...(pruning.enabled ? pruningPasses(pruning) : []), compaction.enabled ? folding : whenAsked(folding)],
       timing: 'eager',
       // Reaching it is enough. Switched off, only a request that would not fit at all is a reason.
-      policy: above((gauge) =>
+      policy: above((reading) =>
         compaction.enabled
-          ? Math.floor(gauge.nominal * compaction.compact_threshold_ratio) -
+          ? Math.floor(reading.nominal * compaction.compact_threshold_ratio) -
             1 +
-            unmeasured(gauge, contextTokens(gauge.view))
+            unmeasured(reading, contextTokens(reading.view))
           : Infinity,
       ),
       window: MAX_INPUT_LENGTH,

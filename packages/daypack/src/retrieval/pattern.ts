@@ -10,8 +10,8 @@ const FREE_MS = 20
 const TEST_LINES = new Script('lines.map((line) => pattern.test(line))')
 
 /**
- * A regular expression, or plain text if it does not compile; case ignored. One that backtracks for more than a second in all
- * is refused.
+ * A regular expression, or plain text if it does not compile; case-insensitive. Throws once matching has taken more than a
+ * second in total.
  */
 export function matcher(pattern: string): (lines: readonly string[]) => boolean[] {
   const plain = pattern.toLowerCase()

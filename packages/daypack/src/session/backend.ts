@@ -87,7 +87,7 @@ async function chroma(dir: string | undefined, given: Given, base: PostingIndex,
   return chromaIndexStore({ base, server: address, collection })
 }
 
-/** Asked once at the start, so that a database that is down is said, and another index serves. */
+/** Queried once on opening, so that a database that is down is reported and another index takes over. */
 async function postgres({ url, tenant = 'default' }: Given): Promise<IndexStore> {
   if (url === undefined)
     throw new DaypackError(

@@ -19,7 +19,7 @@ export async function blobReferences(
   const lastSeen = new Map<Ref, Millis>()
   for (const session of (await driver.log?.sessions()) ?? []) {
     const last = await driver.log?.last?.(session)
-    // It is not live, and was left alone before the oldest blob came: it need not be read. Clocks may differ by a day.
+    // Not live, and last written before the oldest blob was stored, so it refers to none. Clocks may differ by a day.
     if (last !== undefined && last + DAY_MS < Math.min(oldest, now - liveMs)) continue
     const { entries = [] } = (await driver.log?.read(session)) ?? {}
     const view = project(entries)

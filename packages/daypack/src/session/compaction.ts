@@ -16,34 +16,34 @@ export type CompactionResult = {
   readonly loss?: Loss
 }
 
-export async function previewCompaction(talk: Conversation): Promise<CompactionResult> {
-  const { view: before } = talk
-  const { view, why, givenUp = why } = await talk.preview()
+export async function previewCompaction(conversation: Conversation): Promise<CompactionResult> {
+  const { view: before } = conversation
+  const { view, why, givenUp = why } = await conversation.preview()
   return { before: before.size, after: view.size, changes: diff(before, view), why: givenUp }
 }
 
 export async function compactNow(
-  talk: Conversation,
+  conversation: Conversation,
   tools: ToolTable,
   { signal, ...rest }: { readonly instruction?: string; readonly signal?: AbortSignal },
 ): Promise<CompactionResult> {
-  const before = talk.view
-  const made = await talk.plan({ isForced: true, ...rest }, signal)
+  const before = conversation.view
+  const made = await conversation.plan({ isForced: true, ...rest }, signal)
   const { lossOf } = await import('../archive/loss.ts')
-  const loss = lossOf(before, talk.view, await talk.shown(), tools)
+  const loss = lossOf(before, conversation.view, await conversation.shown(), tools)
   const why = made.givenUp ?? made.why
-  return { before: before.size, after: talk.view.size, changes: diff(before, talk.view), why, loss }
+  return { before: before.size, after: conversation.view.size, changes: diff(before, conversation.view), why, loss }
 }
 
 export async function revertBatches(
-  talk: Conversation,
+  conversation: Conversation,
   targets: (view: View) => readonly Batch[],
 ): Promise<CompactionResult> {
-  const before = talk.view
-  await talk.append((view) => undoDrafts(view, targets(view)))
+  const before = conversation.view
+  await conversation.append((view) => undoDrafts(view, targets(view)))
   // A batch that newer folds hide is undone without a change to what is shown.
-  const why = talk.view.batches.length > before.batches.length ? 'undone' : 'there is nothing to undo'
-  return { before: before.size, after: talk.view.size, changes: diff(before, talk.view), why }
+  const why = conversation.view.batches.length > before.batches.length ? 'undone' : 'there is nothing to undo'
+  return { before: before.size, after: conversation.view.size, changes: diff(before, conversation.view), why }
 }
 
 export function undoableBatches(view: View, seq: Seq | undefined): readonly Batch[] {

@@ -87,8 +87,8 @@ export class Conversation {
     return project((await this.parts.log.read(this.id)).entries)
   }
 
-  /** Work that may bring back a fold of long ago is repeated on the whole log. */
-  private async orOnWholeLog<T>(work: () => Promise<T>): Promise<T> {
+  /** Repeats work on the whole log when it needs the text of an old fold. */
+  private async retryOnWholeLog<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
@@ -123,17 +123,17 @@ export class Conversation {
     return roomToStart(this.view, input, settings, messages, counter)
   }
 
-  /** Before anything is said in a session, what memory knows of the user; a session without it goes on all the same. */
+  /** Puts what memory knows of the user before the first message; if that fails, the session goes on without it. */
   async brief(decoded?: Decoded): Promise<void> {
     const { brief } = this.parts
     if (!brief) return
     const isRestarted = decoded && this.view.slots.length > 0 && isNewList(this.receive(this.view, decoded))
-    if (isRestarted) await this.orReport(this.append(() => [REWIND_ALL]))
+    if (isRestarted) await this.reportFailure(this.append(() => [REWIND_ALL]))
     if (this.view.slots.some(({ origin }) => origin === 'caller')) return
-    await this.orReport(this.append((view) => briefDrafts(view, brief, this.intakeBy)))
+    await this.reportFailure(this.append((view) => briefDrafts(view, brief, this.intakeBy)))
   }
 
-  /** A program begins again under its session's id: its first request here shares the system prompt and no message. */
+  /** A program restarted under the same session id: its first request has the same system prompt. */
   isRestart({ system }: Decoded): boolean {
     return this.sent === undefined && (system && hashOf(system)) === this.view.system?.slot.hash
   }
@@ -148,7 +148,7 @@ export class Conversation {
   }
 
   preview(): Promise<Plan> {
-    return this.orOnWholeLog(async () => {
+    return this.retryOnWholeLog(async () => {
       const { memoryDriver } = await import('../drivers/memory/index.ts')
       const { view } = this
       const { settings, counter } = this.parts
@@ -166,7 +166,7 @@ export class Conversation {
   }
 
   asideRequest<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
-    return this.orOnWholeLog(() => this.encodeAside(codec, request, decoded))
+    return this.retryOnWholeLog(() => this.encodeAside(codec, request, decoded))
   }
 
   private async encodeAside<Req>(codec: RequestCodec<Req>, request: Req, decoded: Decoded): Promise<Req> {
@@ -180,7 +180,7 @@ export class Conversation {
   }
 
   unlogged(receiveOn: ReceiveOn): Promise<View> {
-    return this.orOnWholeLog(async () => {
+    return this.retryOnWholeLog(async () => {
       const received = receiveOn(this.view)
       const { view } = await this.arrive(this.view, received)
       this.resent = received.resent
@@ -249,7 +249,7 @@ export class Conversation {
   private async briefAfterFold(view: View, made: Plan): Promise<Entry[]> {
     const { brief } = this.parts
     if (!brief || foldsIn(made).length === 0) return []
-    const drafts = await this.orReport(refreshBrief(view, brief, this.intakeBy))
+    const drafts = await this.reportFailure(refreshBrief(view, brief, this.intakeBy))
     return number(view, drafts ?? [], this.parts.settings.now())
   }
 
@@ -262,12 +262,12 @@ export class Conversation {
   private async recalled(view: View, request: Message | undefined): Promise<Draft[]> {
     const { recall } = this.parts
     if (!recall || request?.role !== 'user') return []
-    const message = await this.orReport(recall(textOf(request), recalledEntries(view)))
+    const message = await this.reportFailure(recall(textOf(request), recalledEntries(view)))
     return message ? [await intake(message, this.intakeBy, { origin: 'memory' })] : []
   }
 
   /** Memory is never the reason a session fails. */
-  private orReport<T>(work: Promise<T>): Promise<T | undefined> {
+  private reportFailure<T>(work: Promise<T>): Promise<T | undefined> {
     return work.catch((error: unknown) => {
       this.events.emit('problem', error)
       return undefined
@@ -299,7 +299,7 @@ export class Conversation {
     if (made.tide !== 'none') this.events.emit('epoch', made)
   }
 
-  /** On a conflict it reads what others wrote and makes the change again; all of it where others took something out. */
+  /** On a conflict, reads what others wrote and makes the change again; rereads everything if they removed entries. */
   private async written<T>(
     make: (view: View) => Promise<Written<T>>,
   ): Promise<{ readonly view: View; readonly result: T }> {

@@ -12,18 +12,18 @@ const SHARE = 0.8
 /** What may still come in before a turn has to be planned first, while the cache is warm. */
 export type Headroom = Size & { readonly window: Tokens; readonly until: Millis }
 
-/** Of the room there was before these came. Defined only when certain: a warm cache, nothing a pass wants to see first. */
+/** What `fresh` leaves of this room. Defined only when certain: a warm cache, and nothing a pass must see first. */
 export function roomAfter(
   room: Headroom,
   input: PlannerInput,
   settings: Settings,
   fresh: readonly Message[],
 ): Headroom | undefined {
-  if (input.now > room.until || !isLeftAlone(input, settings, fresh, room.window)) return undefined
-  return fitting(less(room, mostOf(bytesIn(fresh), fresh.length)))
+  if (input.now > room.until || !passesLeaveAlone(input, settings, fresh, room.window)) return undefined
+  return ifAnyLeft(subtract(room, upperBound(bytesIn(fresh), fresh.length)))
 }
 
-/** The same for a whole conversation. Its tokens may be estimated: where that is too low, it is shortened a turn later. */
+/** The same for a whole conversation. Its tokens may be estimated; if the estimate was too low, the next turn shortens it. */
 export function roomToStart(
   view: View,
   input: PlannerInput,
@@ -32,23 +32,23 @@ export function roomToStart(
   counter: Counter,
 ): Headroom | undefined {
   const room = roomOn(view, input, settings)
-  if (!isLeftAlone(input, settings, messages, room.window)) return undefined
+  if (!passesLeaveAlone(input, settings, messages, room.window)) return undefined
   const bytes = bytesIn(messages)
-  const size = mostOf(bytes, messages.length)
-  const certain = fitting(less(room, size))
+  const size = upperBound(bytes, messages.length)
+  const certain = ifAnyLeft(subtract(room, size))
   if (certain) return certain
   const blocks = messages.flatMap((message) => message.blocks)
   const tokens = bytes * tokensPerByte(blocks, counter) + MESSAGE_OVERHEAD.tokens * messages.length
   const estimated = { tokens, bytes: size.bytes }
-  return fitting(less(roomOn(view, input, settings, 1), estimated)) && less(room, estimated)
+  return ifAnyLeft(subtract(roomOn(view, input, settings, 1), estimated)) && subtract(room, estimated)
 }
 
 /** A token has at least one byte. */
-function mostOf(bytes: number, messages: number): Size {
+function upperBound(bytes: number, messages: number): Size {
   return { tokens: bytes + PER_MESSAGE.tokens * messages, bytes: bytes + PER_MESSAGE.bytes * messages }
 }
 
-function fitting(room: Headroom): Headroom | undefined {
+function ifAnyLeft(room: Headroom): Headroom | undefined {
   return room.tokens < 0 || room.bytes < 0 ? undefined : room
 }
 
@@ -56,17 +56,17 @@ function fitting(room: Headroom): Headroom | undefined {
 export function roomOn(view: View, input: PlannerInput, settings: Settings, share = SHARE): Headroom {
   const { limits, policy, conditions, now } = input
   const { used, high, window } = budgetOn(view, limits, policy, conditions.isSwitch)
-  return less(
+  return subtract(
     { tokens: high.tokens * share, bytes: high.bytes * share, window, until: now + settings.cacheTtlMs },
     used,
   )
 }
 
-function less(room: Headroom, size: Size): Headroom {
+function subtract(room: Headroom, size: Size): Headroom {
   return { ...room, tokens: room.tokens - size.tokens, bytes: room.bytes - size.bytes }
 }
 
-function isLeftAlone(
+function passesLeaveAlone(
   { conditions, timing, passes }: PlannerInput,
   settings: Settings,
   fresh: readonly Message[],
@@ -76,7 +76,7 @@ function isLeftAlone(
   let results = 0
   for (const { blocks } of fresh)
     for (const block of blocks) {
-      if (isLooseEnd(block)) return false
+      if (needsPlanning(block)) return false
       if (block.type === 'tool-result') results += bytesOf(block.content)
     }
   return passes.every((pass) => !pass.fresh || pass.leaves?.(results, window))
@@ -94,7 +94,7 @@ const PER_MESSAGE = { tokens: 20, bytes: 200 }
 const SAMPLES = 200
 const SAMPLE_CHARS = 500
 
-/** From the middle of blocks evenly spread; an odd step meets both who asks and who answers. */
+/** Samples the middle of evenly spaced blocks; an odd step covers both requests and replies. */
 function tokensPerByte(blocks: readonly Block[], { count }: Counter): number {
   const step = Math.floor(blocks.length / SAMPLES) | 1
   let sample = ''
@@ -107,7 +107,7 @@ function tokensPerByte(blocks: readonly Block[], { count }: Counter): number {
 }
 
 /** Media and stored results must go through the planner. */
-function isLooseEnd(block: Block): boolean {
+function needsPlanning(block: Block): boolean {
   if (block.type === 'media') return true
   return block.type === 'tool-result' && (isStored(block.content) || (block.attachments ?? []).length > 0)
 }

@@ -12,7 +12,7 @@ import { reasonOf } from '../model/errors.ts'
 import type { Warner } from '../warn.ts'
 import { openIndex } from './backend.ts'
 
-/** Its code is loaded, and its index opened, when memory is first used; what is wrong with the options is said now. */
+/** Loads its code and opens its index on first use; wrong options are reported right away. */
 export async function memoryOn(
   driver: Driver,
   settings: Settings,
@@ -74,7 +74,7 @@ export function withForgetEvents(
 
 type Rereading = { reread(): Promise<void> }
 
-/** An endpoint that says when it fails: search goes on without it, and nobody would notice. */
+/** Warns when the endpoint fails: search falls back to words, which would otherwise go unnoticed. */
 function reportingFailures(embed: Embed, warn: Warner): Embed {
   return {
     ...embed,

@@ -7,7 +7,7 @@ export type OpenSessions<T extends object> = {
   values(): Iterable<Promise<T>>
 }
 
-/** Keeps the newest `kept` sessions, and others only while somebody holds them. */
+/** Holds the `kept` most recently used sessions strongly, all others weakly. */
 export function openSessions<T extends object>(kept: number): OpenSessions<T> {
   const newest = new Map<SessionId, Promise<T>>()
   const others = new Map<SessionId, WeakRef<T>>()

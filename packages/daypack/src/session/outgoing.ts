@@ -10,7 +10,7 @@ import { sumOf } from '../model/sum.ts'
 
 export type Outgoing<Req> = {
   readonly request: Req
-  /** Broken parts of the caller's history that were mended on the way. */
+  /** Repairs made to a broken history of the caller. */
   readonly healed: readonly Healing[]
   /** Rules the request would have broken; `by: 'us'` means the caller's own went out instead. */
   readonly violations: readonly Violation[]
@@ -29,15 +29,15 @@ type Row = {
 }
 
 /**
- * The way from a view to the wire: rendered, mended where the caller's history was broken, encoded and checked. Its rows
- * are the one cache on that way. The contract: views and callers' messages are never changed in place, so an item that is
+ * Turns a view into a request: rendered, repaired where the caller's history was broken, encoded and checked. Its rows
+ * are the only cache on that path. The contract: views and callers' messages are never changed in place, so an item that is
  * the same object, sent as the same object at the same place, is the same bytes. Rows are taken over up to the first
  * that is not; everything after it is rebuilt. Dropping the cache changes no byte of any request.
  */
 export class Wire {
   private readonly read: ReadText
   private rows: readonly Row[] = []
-  /** Messages at the start that were found whole, and the ids their calls use: not looked at again. */
+  /** Leading messages that needed no repair, and the ids of their calls: not checked again. */
   private whole: readonly RenderedMessage[] = []
   private readonly used = new Set<string>()
   private readonly merges: boolean
@@ -55,10 +55,10 @@ export class Wire {
     if (request === like) return { request, healed, violations: [] }
     const guarded = guard(codec, like, request)
     if (guarded.by === 'us' && resent.messages.length === 0) {
-      const open = codec.encode({ ...rendered, messages: untilUnanswered(messages) }, like)
+      const open = codec.encode({ ...rendered, messages: withoutLastReplies(messages) }, like)
       return { request: open, healed, violations: validate(codec, open, { original: like }) }
     }
-    // What was broken before we touched it is not mended by sending more of it.
+    // If the caller's own request broke the rule, sending more of it would not help.
     return guarded.by === 'caller' ? { ...guarded, request, healed } : { ...guarded, healed }
   }
 
@@ -148,13 +148,13 @@ function isReply(message: RenderedMessage): boolean {
   return message.role === 'assistant'
 }
 
-/** For callers that append: another process may have added its reply behind the message ours is about. */
-function untilUnanswered(messages: readonly RenderedMessage[]): readonly RenderedMessage[] {
+/** For callers that append: another process may already have appended its reply to the message we answer. */
+function withoutLastReplies(messages: readonly RenderedMessage[]): readonly RenderedMessage[] {
   const last = messages.findLastIndex((message) => !isReply(message))
   return last < 0 ? messages : messages.slice(0, last + 1)
 }
 
-/** Merges a reply that came in several messages; drops one of nothing but thoughts, which providers refuse. */
+/** Merges a reply split over several messages; drops replies of reasoning alone, which providers reject. */
 function merged(messages: readonly RenderedMessage[]): readonly RenderedMessage[] {
   const made: RenderedMessage[] = []
   for (const message of messages.map(resultsFirst)) {

@@ -65,7 +65,7 @@ function outputRoom({ maxOutput }: Settings, window: Tokens, asked: Tokens | und
   return maxOutput ?? Math.min(asked ?? MOST_OUTPUT, MOST_OUTPUT, Math.floor(window / 4))
 }
 
-/** As configured, or the model's, or less when its provider said so; what one model refused says nothing of another. */
+/** As configured, or the model's own, or less once its provider rejected a request; learned per model. */
 export function windowOf(view: View, settings: Settings, model = view.usages.at(-1)?.model): Tokens {
   const usual = settings.windows?.(model) ?? settings.window
   const learned = view.marks.get('window')?.data as { tokens?: Tokens; model?: string } | undefined
@@ -94,7 +94,7 @@ export function plannerInput(
   const lastModel = last?.asked ?? last?.model
   const { passes, timing, policy, maxBytes, cacheTtlMs, readTool, tools } = settings
   const window = windowOf(view, settings, model)
-  // An epoch restarts an open loop that thinks, even where its thinking might stay behind other bytes: it costs less.
+  // An epoch restarts an open loop with reasoning even where the provider would accept the old reasoning: it costs less.
   const binds = bindsReasoning || (timing === 'tide' && requiresReasoning)
   return {
     passes,
@@ -162,7 +162,7 @@ function isScript(input: Json): boolean {
   return isObject(input) && typeof input['name'] === 'string' && typeof input['input'] === 'string'
 }
 
-/** Looked for before what just arrived: a resent reply is as old as its exchange. */
+/** Taken from the view before this request: a resent reply counts from when it was first seen. */
 function lastExchange(before: View): Millis | undefined {
   const reply = before.slots.findLast((slot) => slot.message.role === 'assistant')?.at
   const bill = before.usages.at(-1)?.at
@@ -216,7 +216,7 @@ export function overlayBlobs(upper: BlobStore, lower: BlobStore): BlobStore {
   }
 }
 
-/** Not by way of text: a cut inside a character would shift every byte behind it. */
+/** Bytes, not text: a cut inside a character would shift every byte after it. */
 export async function bytesOf(content: Content, from: number, to: number, blobs: BlobStore): Promise<Uint8Array> {
   const data = isStored(content) ? await blobs.get(content.ref, { from, to }) : undefined
   return data instanceof Uint8Array ? data : Buffer.from(await textReader(blobs)(content)).subarray(from, to)

@@ -3,7 +3,7 @@ import type { Healing } from '../wire/heal.ts'
 import type { Violation } from '../wire/validate.ts'
 
 export type Prepared<Req> = {
-  /** What to send. On any failure of ours it is the request as it came. */
+  /** What to send; if we fail, the request unchanged. */
   readonly request: Req
   readonly plan: Plan | undefined
   readonly healed?: readonly Healing[]

@@ -107,7 +107,7 @@ export function isSideRequest(view: View, { messages, system }: Decoded, window:
 }
 
 export function decodeRequest<Req>(codec: Pick<Codec<Req>, 'name' | 'decode' | 'misread'>, request: Req): Decoded {
-  const decoded = orUnreadable(codec, 'request', () => codec.decode(request))
+  const decoded = decodeOrExplain(codec, 'request', () => codec.decode(request))
   const why = codec.misread?.(request)
   if (why !== undefined) throw unreadable(codec.name, why)
   return decoded
@@ -119,12 +119,12 @@ export function decodeReply<Res>(
 ): Reply {
   const why = misreadReply(response)
   if (why !== undefined) throw unreadable(codec?.name, why, undefined, 'response')
-  const reply = orUnreadable(codec, 'response', () => codec.reply(response))
+  const reply = decodeOrExplain(codec, 'response', () => codec.reply(response))
   if (isEmpty(reply)) throw unreadable(codec.name, 'nothing in it is an answer', undefined, 'response')
   return reply
 }
 
-function orUnreadable<T>(codec: { readonly name?: string } | undefined, what: string, read: () => T): T {
+function decodeOrExplain<T>(codec: { readonly name?: string } | undefined, what: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
@@ -151,7 +151,7 @@ function unreadable(name: string | undefined, why: string, cause?: unknown, what
   return new DaypackError('unsupported', text, { cause })
 }
 
-/** Claude Code leaves its last reply out and asks in the same message as results before it: these stay where they are. */
+/** Claude Code omits its last reply and puts its question after known tool results in one message: these are split off. */
 export function splitKnownResults(view: View, decoded: Decoded): Decoded {
   const last = decoded.messages.at(-1)
   if (!last) return decoded

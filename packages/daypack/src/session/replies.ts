@@ -15,12 +15,12 @@ type Reply = {
 const OUTAGES = ['unreachable', 'io', 'locked', 'conflict', 'disk-full'] as const
 
 export class Replies {
-  private readonly talk: Conversation
+  private readonly conversation: Conversation
   private readonly recorded: (billed: Reply['billed']) => void
   private waiting: Reply[] = []
 
-  constructor(talk: Conversation, recorded: (billed: Reply['billed']) => void) {
-    this.talk = talk
+  constructor(conversation: Conversation, recorded: (billed: Reply['billed']) => void) {
+    this.conversation = conversation
     this.recorded = recorded
   }
 
@@ -31,12 +31,12 @@ export class Replies {
   /** Resolves to what kept it out of the log, if anything did. */
   async add<Res>(codec: Pick<Codec<unknown, Res>, 'reply'>, response: Res): Promise<unknown> {
     const { messages, billed: bill } = decodeReply(codec, response)
-    const { model } = this.talk.situation
+    const { model } = this.conversation.situation
     const billed = bill && withAsked(bill, model)
-    const reply = { messages, billed, sent: this.talk.sent }
+    const reply = { messages, billed, sent: this.conversation.sent }
     this.waiting.push(reply)
     try {
-      await this.talk.known()
+      await this.conversation.known()
       await this.record()
       return undefined
     } catch (error) {
@@ -49,7 +49,7 @@ export class Replies {
   async record(): Promise<void> {
     for (let [reply] = this.waiting; reply !== undefined; [reply] = this.waiting) {
       const { sent, ...said } = reply
-      await this.talk.append((view) => replyDrafts(view, said, sent, this.talk.intakeBy))
+      await this.conversation.append((view) => replyDrafts(view, said, sent, this.conversation.intakeBy))
       this.waiting.shift()
       this.recorded(said.billed)
     }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { needSession, sessionIn } from './session-argument.ts'
+import { requireSession, sessionOrPassThrough } from './session-argument.ts'
 import type { Session } from './session.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -16,18 +16,18 @@ test.each<[string, unknown, string]>([
   ['the other half', { record: () => {} }, 'object, not a session'],
 ])('%s instead of a session is told with what to write, and calls go out as they are', async (_, given, told) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  const passing = sessionIn('The middleware', given as Session)
+  const passing = sessionOrPassThrough('The middleware', given as Session)
   expect(warn.mock.calls).toEqual([[expect.stringContaining(`The middleware was given ${told}`)]])
   expect(String(warn.mock.calls[0])).toContain('every request goes out as it is')
   const request = { messages: [] }
   expect(await passing.prepare({} as never, request)).toEqual({ request, plan: undefined, aside: true })
   expect(await passing.aside({} as never, request)).toBe(request)
   expect(await passing.overflow(new Error('too long'))).toBe(false)
-  expect(() => needSession('The store', given as Session)).toThrow(`The store was given ${told}`)
+  expect(() => requireSession('The store', given as Session)).toThrow(`The store was given ${told}`)
 })
 
 test('a session is given back as it is, without a word', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  expect([sessionIn('a', session), needSession('a', session)]).toEqual([session, session])
+  expect([sessionOrPassThrough('a', session), requireSession('a', session)]).toEqual([session, session])
   expect(warn).not.toHaveBeenCalled()
 })

@@ -1,8 +1,8 @@
 import { DaypackError } from '../model/errors.ts'
 import type { Session } from './session.ts'
 
-/** What a host can do without a session: let every call out as it is. */
-const PASSING = {
+/** Stands in for a missing session: every call goes out unchanged. */
+const PASS_THROUGH = {
   id: '',
   prepare: async (_: unknown, request: unknown) => ({ request, plan: undefined, aside: true }),
   aside: async (_: unknown, request: unknown) => request,
@@ -15,21 +15,21 @@ const PASSING = {
 } as unknown as Session
 
 /** The session a host was given. Anything else is reported at once, and calls go out unchanged. */
-export function sessionIn(host: string, given: Session): Session {
-  const wrong = wrongIn(given)
+export function sessionOrPassThrough(host: string, given: Session): Session {
+  const wrong = problemWith(given)
   if (wrong === undefined) return given
   console.warn(`daypack: ${host} ${wrong} Until then every request goes out as it is.`)
-  return PASSING
+  return PASS_THROUGH
 }
 
-/** For hosts that hold the conversation itself and can't do without. */
-export function needSession(host: string, given: Session): Session {
-  const wrong = wrongIn(given)
+/** For hosts that keep the history in the session and cannot work without one. */
+export function requireSession(host: string, given: Session): Session {
+  const wrong = problemWith(given)
   if (wrong === undefined) return given
   throw new DaypackError('bad-config', `${host} ${wrong}`)
 }
 
-function wrongIn(given: unknown): string | undefined {
+function problemWith(given: unknown): string | undefined {
   const { prepare, record, then, session } = (given ?? {}) as Record<string, unknown>
   if (typeof prepare === 'function' && typeof record === 'function') return undefined
   if (typeof then === 'function') return 'was given a promise: write `await pack.session(…)`.'

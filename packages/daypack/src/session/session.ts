@@ -43,27 +43,27 @@ export class Session {
   readonly id: SessionId
   private readonly parts: SessionParts
   private readonly events = new EventEmitter<SessionEvents>()
-  private readonly talk: Conversation
+  private readonly conversation: Conversation
   private readonly cache: ReturnType<typeof watchCache>
   private queue: Promise<unknown> = Promise.resolve()
   private isPressed = false
-  /** The newest request was none of the conversation, and so will be its reply. */
+  /** The newest request was a side call, so its reply is not recorded either. */
   private isAside = false
   private readonly replies: Replies
 
   private constructor(id: SessionId, parts: SessionParts) {
     this.id = id
     this.parts = parts
-    this.talk = new Conversation(id, parts, this.events)
-    this.replies = new Replies(this.talk, (billed) => this.recorded(billed))
+    this.conversation = new Conversation(id, parts, this.events)
+    this.replies = new Replies(this.conversation, (billed) => this.recorded(billed))
     this.cache = watchCache({ ttlMs: parts.settings.cacheTtlMs })
     this.events.on('problem', problemReporter(id, parts))
   }
 
-  /** Where the log can't be reached nothing is known of it yet: requests go out as they come, and each tries again. */
+  /** If the log is unreachable, requests go out unchanged until a later one can read it. */
   static async open(id: SessionId, parts: SessionParts): Promise<Session> {
     const session = new Session(id, parts)
-    await session.talk.known().catch((error: unknown) => {
+    await session.conversation.known().catch((error: unknown) => {
       if (!isDaypackError(error, 'unreachable')) throw error
       session.events.emit('problem', error)
     })
@@ -75,7 +75,7 @@ export class Session {
   }
 
   get view(): View {
-    return this.talk.view
+    return this.conversation.view
   }
 
   /**
@@ -92,13 +92,19 @@ export class Session {
       async () => {
         const decoded = decodeRequest(codec, request)
         const window = windowOf(this.view, this.parts.settings, decoded.model)
-        this.isAside = options.aside ?? (!this.talk.isRestart(decoded) && isSideRequest(this.view, decoded, window))
+        this.isAside =
+          options.aside ?? (!this.conversation.isRestart(decoded) && isSideRequest(this.view, decoded, window))
         if (this.isAside) return { request, plan: undefined, aside: true }
-        this.talk.situation = situationOf(decoded, this.parts.counter, this.talk.situation, this.parts.settings.models)
+        this.conversation.situation = situationOf(
+          decoded,
+          this.parts.counter,
+          this.conversation.situation,
+          this.parts.settings.models,
+        )
         // A conversation that began elsewhere has been sent before: nothing may come in front of it.
-        if (!decoded.messages.some(({ role }) => role === 'assistant')) await this.talk.brief(decoded)
+        if (!decoded.messages.some(({ role }) => role === 'assistant')) await this.conversation.brief(decoded)
         const prepared = await this.send(codec as RequestCodec<Req>, request, (view) =>
-          this.talk.receive(view, decoded),
+          this.conversation.receive(view, decoded),
         )
         // What the caller resends holds them.
         if (prepared.problem === undefined) this.replies.drop()
@@ -113,12 +119,12 @@ export class Session {
    * them are new. `room`: what was left before them, where the newest request is not prepared yet.
    */
   roomToAppend(since: readonly Message[], count: number, room?: Headroom): Headroom | undefined {
-    return this.isPressed ? undefined : this.talk.roomToAppend(since, count, room)
+    return this.isPressed ? undefined : this.conversation.roomToAppend(since, count, room)
   }
 
   /** The same for a whole conversation that is not in the log yet. */
   roomToStart(decoded: Decoded, window: Tokens): Headroom | undefined {
-    return this.isPressed ? undefined : this.talk.roomToStart(decoded, window)
+    return this.isPressed ? undefined : this.conversation.roomToStart(decoded, window)
   }
 
   /** For callers that append: the next request like this one. Rejects where the log has never been read. */
@@ -129,7 +135,12 @@ export class Session {
         const decoded = decodeRequest(codec, like)
         this.isAside = false
         await this.replies.record().catch((error: unknown) => this.events.emit('problem', error))
-        this.talk.situation = situationOf(decoded, this.parts.counter, this.talk.situation, this.parts.settings.models)
+        this.conversation.situation = situationOf(
+          decoded,
+          this.parts.counter,
+          this.conversation.situation,
+          this.parts.settings.models,
+        )
         return this.send(codec as RequestCodec<Req>, like, (view) => ({
           news: systemPromptNews(view, decoded.system),
           resent: NOTHING_SENT,
@@ -164,22 +175,22 @@ export class Session {
   ): Promise<Seq> {
     const { codec, origin } = options
     return this.exclusive(async () => {
-      if ((origin ?? 'caller') === 'caller' && !isSystem(message)) await this.talk.brief()
-      await this.talk.append((view) => appendDrafts(message, codec, view, this.talk.intakeBy, origin))
+      if ((origin ?? 'caller') === 'caller' && !isSystem(message)) await this.conversation.brief()
+      await this.conversation.append((view) => appendDrafts(message, codec, view, this.conversation.intakeBy, origin))
       return this.view.head
     })
   }
 
   preview(): Promise<CompactionResult> {
-    return this.exclusive(() => previewCompaction(this.talk))
+    return this.exclusive(() => previewCompaction(this.conversation))
   }
 
   /** For a call outside the conversation: leaves out what the conversation leaves out, and records nothing. */
   aside<Wire, Req extends Wire>(codec: RequestCodec<Wire>, request: Req): Promise<Req> {
     return this.inTurn(async () => {
       try {
-        await this.talk.known()
-        return await this.talk.asideRequest(codec as RequestCodec<Req>, request, decodeRequest(codec, request))
+        await this.conversation.known()
+        return await this.conversation.asideRequest(codec as RequestCodec<Req>, request, decodeRequest(codec, request))
       } catch (error) {
         this.events.emit('problem', error)
         return request
@@ -189,22 +200,22 @@ export class Session {
 
   /** Fold what can be folded, now, whatever the watermarks say. */
   compact(options: { instruction?: string; signal?: AbortSignal } = {}): Promise<CompactionResult> {
-    return this.exclusive(() => compactNow(this.talk, this.parts.settings.tools, options))
+    return this.exclusive(() => compactNow(this.conversation, this.parts.settings.tools, options))
   }
 
   /** Take back the newest epoch, or the batch with this number. Nothing to undo: no changes. */
   undo(options: { seq?: Seq } = {}): Promise<CompactionResult> {
-    return this.exclusive(() => revertBatches(this.talk, (view) => undoableBatches(view, options.seq)))
+    return this.exclusive(() => revertBatches(this.conversation, (view) => undoableBatches(view, options.seq)))
   }
 
   /** Show these messages whole again: every batch that left out something of them is taken back. */
   expand(from: Seq, to: Seq = from): Promise<CompactionResult> {
-    return this.exclusive(() => revertBatches(this.talk, (view) => batchesTouching(view, from, to)))
+    return this.exclusive(() => revertBatches(this.conversation, (view) => batchesTouching(view, from, to)))
   }
 
   /** A context-length error teaches the window and makes the next request an epoch. True: send again. */
   async overflow(error: unknown): Promise<boolean> {
-    const { model } = this.talk.situation
+    const { model } = this.conversation.situation
     const tokens = windowFromError(error, windowOf(this.view, this.parts.settings, model))
     if (tokens === undefined) return false
     await this.mark('window', { tokens, ...(model !== undefined && { model }) })
@@ -229,7 +240,9 @@ export class Session {
   }
 
   mark(name: string, data?: Json): Promise<void> {
-    return this.exclusive(() => this.talk.append(() => [{ kind: 'mark', name, ...(data !== undefined && { data }) }]))
+    return this.exclusive(() =>
+      this.conversation.append(() => [{ kind: 'mark', name, ...(data !== undefined && { data }) }]),
+    )
   }
 
   readBack(content: Content): Promise<string> {
@@ -245,7 +258,7 @@ export class Session {
   }
 
   async explain(): Promise<Explanation> {
-    return explain(this.view, this.talk.last)
+    return explain(this.view, this.conversation.last)
   }
 
   on<E extends keyof SessionEvents>(event: E, listener: (...args: SessionEvents[E]) => void): () => void {
@@ -255,7 +268,7 @@ export class Session {
 
   /** Take in that something was forgotten in the log, so that it does not come back from what is held in memory. */
   reread(): Promise<void> {
-    return this.exclusive(() => this.talk.reread())
+    return this.exclusive(() => this.conversation.reread())
   }
 
   async idle(): Promise<void> {
@@ -263,29 +276,29 @@ export class Session {
     await this.queue
   }
 
-  /** When the log can't be written nothing is cut: the old view goes out with what is new. */
+  /** If the log can't be written, nothing is cut: the old view goes out with the new messages. */
   private async send<Req>(codec: RequestCodec<Req>, like: Req, receiveOn: ReceiveOn): Promise<Prepared<Req>> {
-    const { talk } = this
+    const { conversation } = this
     let problem: unknown
     let made: Plan | undefined
     let view: View
     try {
-      made = await talk.commit(receiveOn, { isForced: this.isPressed }, { codec, like })
+      made = await conversation.commit(receiveOn, { isForced: this.isPressed }, { codec, like })
       this.isPressed = false
       view = made.view
     } catch (error) {
       problem = error
       this.events.emit('problem', error)
-      view = await talk.unlogged(receiveOn)
+      view = await conversation.unlogged(receiveOn)
     }
     if (made?.unfit) {
       problem ??= unfitError(made, made.unfit)
       if (this.parts.settings.strict) throw problem
       this.events.emit('problem', problem)
     }
-    const { request, healed, violations } = await talk.encode(codec, like, view)
+    const { request, healed, violations } = await conversation.encode(codec, like, view)
     this.cache.sends(request, this.parts.settings.now())
-    talk.sent = { head: view.head, counted: plus(view.size, talk.situation.extra) }
+    conversation.sent = { head: view.head, counted: plus(view.size, conversation.situation.extra) }
     return { request, plan: made, healed, violations, ...(problem !== undefined && { problem }) }
   }
 
@@ -298,7 +311,7 @@ export class Session {
 
   private exclusive<T>(work: () => Promise<T>): Promise<T> {
     return this.inTurn(async () => {
-      await this.talk.known()
+      await this.conversation.known()
       await this.replies.record()
       return work()
     })
@@ -314,23 +327,23 @@ export class Session {
 
   private async shown<Req>(codec: RequestCodec<Req>, like: Req, error: unknown): Promise<Req> {
     if (this.view.slots.length === 0) throw error
-    return (await this.talk.encode(codec, like, this.view)).request
+    return (await this.conversation.encode(codec, like, this.view)).request
   }
 
   private recorded(billed: Billed | undefined): void {
-    const isEpoch = this.talk.last?.entries.some((entry) => entry.kind === 'edits' && entry.epoch !== undefined)
+    const isEpoch = this.conversation.last?.entries.some((entry) => entry.kind === 'edits' && entry.epoch !== undefined)
     const rupture = billed && this.cache.billed(billed, isEpoch)
     if (rupture) this.events.emit('rupture', rupture)
   }
 
-  /** We are never the reason a request fails, unless that is asked for, or there is nothing that could be sent. */
+  /** We are never the reason a request fails, except in strict mode or when there is nothing to send instead. */
   private guarded<Req>(
     instead: (error: unknown) => Promise<Req>,
     work: () => Promise<Prepared<Req>>,
   ): Promise<Prepared<Req>> {
     return this.inTurn(async () => {
       try {
-        await this.talk.known()
+        await this.conversation.known()
         return await work()
       } catch (error) {
         if (isDaypackError(error, 'closed') || (this.parts.settings.strict && isRefusal(error))) throw error

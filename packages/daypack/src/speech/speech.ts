@@ -71,7 +71,7 @@ function plain(piece: Piece, isAsked: boolean, loader: string | undefined): Said
 
 const LOADS = patternOf('skillTools', '^', '$')
 
-/** The command or skill that stands last in a message: what follows it directly is its text. */
+/** The command or skill at the end of a message: the message right after it is its text. */
 function loadedBy(message: Message): string | undefined {
   const last = message.blocks.at(-1)
   if (last?.type === 'tool-result') return LOADS.test(last.tool) ? last.tool : undefined
@@ -86,7 +86,7 @@ function commandIn(said: readonly Said[]): string | undefined {
   return last?.by === 'command' && last.text.startsWith('/') && !LOCAL.test(last.text) ? last.text : undefined
 }
 
-/** Each of these stays by itself, whatever it follows. */
+/** Never merged with a neighbour of the same voice. */
 const ALONE: ReadonlySet<Voice> = new Set(['command', 'host'])
 
 function add(said: Said[], part: Said): void {

@@ -9,10 +9,10 @@ const ELEMENTS: ReadonlyMap<string, Voice> = new Map(
     Object.entries(elements).flatMap(([voice, names]) => names.map((name) => [name, voice as Voice] as const)),
   ),
 )
-/** Where one of these stands, the text around it is the host's. */
+/** If one of these is present, the text around it is the host's. */
 const ASKS = new Set(listOf('asks'))
 
-/** Whose words an element holds; undefined for text outside elements. Names nobody knows are text that was put in: quoted, no wish. */
+/** Whose words an element holds; undefined for text outside elements. Unknown elements count as pasted text, not as a request. */
 export function voiceOfElement({ name, text }: Piece): { said: Said; asks: boolean } | undefined {
   return name === undefined ? undefined : { said: saidIn(name, text.trim()), asks: ASKS.has(name) }
 }
@@ -37,7 +37,7 @@ function saidIn(name: string, text: string): Said {
   }
 }
 
-/** Whole texts that hosts write in the user's name, mostly told by how they begin. */
+/** Whole texts that hosts write in the user's name, mostly recognised by how they begin. */
 const FORMS = DIALECTS.flatMap(({ texts = [] }) =>
   texts.map(({ by, form, ...label }) => ({ voice: by as Voice, form: new RegExp(form, 'i'), ...label })),
 )

@@ -111,7 +111,7 @@ const IMAGE_TOKENS = 1_600
 const PIXELS_PER_TOKEN = 750
 /** Documents are billed by page; without parsing them, their size is the best guess there is. */
 const DOCUMENT_BYTES_PER_TOKEN = 50
-/** Signed and encrypted parts are carried but not read by the model in this form. */
+/** Signatures and ids are not read by the model. */
 const SEALED_KEYS = new Set(['signature', 'id', 'type', 'status', 'thoughtSignature'])
 const ENCRYPTED_KEYS = new Set(['data', 'encrypted_content'])
 const ENCRYPTED_CHARS_PER_TOKEN = 6

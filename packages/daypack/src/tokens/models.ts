@@ -33,7 +33,7 @@ export const ASSUMED_WINDOW: Tokens = 128_000
 const NEXT_VERSION = /^(?:[\d.]|-\d{1,2}(?!\d))/
 
 /**
- * The longest entry the name begins with, your own first; undefined rather than a model that is merely alike.
+ * The entry with the longest matching prefix, your own first; undefined rather than a merely similar model.
  *
  * @example
  * import { modelOf } from 'daypack'

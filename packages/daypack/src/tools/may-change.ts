@@ -144,12 +144,12 @@ function namedIn(code: string): Reach {
   return found.length > 0 && !/glob|os\.walk|listdir|readdir/.test(code) ? found : 'all'
 }
 
-const LOOKERS = /explore|plan|review|research|search|read|guide|analy/i
+const READ_ONLY_AGENTS = /explore|plan|review|research|search|read|guide|analy/i
 
 /** A sub-agent may change anything, unless it is one that only looks. */
 export function reachOfSubagent(args: JsonObject): Reach {
   const kind = args['subagent_type'] ?? args['agent_type'] ?? args['agent']
-  return typeof kind === 'string' && LOOKERS.test(kind) ? NOTHING : 'all'
+  return typeof kind === 'string' && READ_ONLY_AGENTS.test(kind) ? NOTHING : 'all'
 }
 
 export function reachOfOther(tool: string, args: JsonObject): Reach {

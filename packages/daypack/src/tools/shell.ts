@@ -180,7 +180,7 @@ function undoneBy([verb = '', ...words]: readonly string[]): readonly string[] {
   const named = words.filter((word) => !word.startsWith('-') && word !== 'HEAD')
   if (verb === 'reset') return options.includes('--hard') && named.length === 0 ? ['.'] : []
   if ((verb !== 'checkout' && verb !== 'restore') || options.length > 0) return []
-  // Another revision than the last one: what stood there is not known.
+  // Another revision than HEAD: its contents are not known.
   if (words[1] === '--' && words[0] !== 'HEAD') return []
   return verb === 'restore' || words.includes('--') || named.every((word) => PATH.test(word)) ? named : []
 }

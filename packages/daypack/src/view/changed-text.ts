@@ -2,10 +2,10 @@ import { isStored, type Block, type Message } from '../model/message.ts'
 import { loadedSummary } from './items.ts'
 import type { Batch, Slot } from './view.ts'
 
-/** A word worth looking for in a summary; shorter ones occur in any text. */
+/** Long enough to be searched for in a summary; shorter words occur in any text. */
 const WORD = /[^\s"'`,;()[\]{}<>]{6,}/g
 
-/** True when a fold of the batch covers the slot or quotes removed text; contents not at hand count as quoted. */
+/** True when a fold of the batch covers the slot or quotes removed text; stored contents count as quoted. */
 export function quotesChangedText(batch: Batch, old: Slot, next: Message): boolean {
   const folds = batch.edits.filter((edit) => edit.op === 'fold')
   if (folds.length === 0 || batch.seq < old.since) return false

@@ -33,10 +33,10 @@ export function formOf(mark: string, isShort: boolean): string {
     : `Lines at the margin are the hand-over itself, its headings end in ${mark}; indented ones go on with what the line above them tells, <file> and <code> hold content.`
 }
 export const REQUEST_LAST = ' The latest request stands last, verbatim.'
-/** Messages follow it: the last request may be done by then, or another one asked. */
+/** For a hand-over that messages follow: its last request may be done or replaced by then. */
 export const REQUEST_BEFORE = ' What was asked last stands last; newer messages below come first.'
 
-/** The same in every hand-over of a session, so that an unchanged one stays as it is; made of when it began, and how. */
+/** Derived from the first message, so that it is the same in every hand-over of a session. */
 export function markOf({ slots: [first] }: Pick<View, 'slots'>): string {
   return `·${hash('sha256', `${first?.at} ${first?.hash}`).slice(0, 6)}`
 }

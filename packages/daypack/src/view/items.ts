@@ -76,10 +76,10 @@ function foldItem(fold: SizedFold, batch: Seq, messages: number, cuts: boolean):
   return { kind: 'fold', seq: fold.from, to: fold.to, summary, batch, messages, size, cuts }
 }
 
-/** Stands for the text of a fold that a later one covers, or that was taken back: it is in the log. */
+/** Placeholder for the text of a fold that is covered or reverted; the text is in the log. */
 export const NOT_LOADED: Summary = Object.freeze({ text: '' })
 
-/** A change brings back a fold whose text is only in the log: read the log again and repeat the change on it. */
+/** A fold became visible whose text is only in the log: read the log again and repeat the change. */
 export class TextNotLoaded extends Error {}
 
 export function loadedSummary(summary: Summary): Summary {

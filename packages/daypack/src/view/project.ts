@@ -2,7 +2,7 @@ import type { Seq, SizedCrop, SizedEdit } from '../model/edit.ts'
 import { parseBlockId, position } from './read.ts'
 import {
   SYSTEM_SLOT,
-  type Draft as EntryDraft,
+  type Draft,
   type EditsEntry,
   type Entry,
   type MarkEntry,
@@ -49,12 +49,12 @@ export function project(entries: readonly Entry[]): View {
 /** The view after more entries: `extend(project(a), b)` equals `project([...a, ...b])`, at the price of b alone. */
 export function extend(view: View, entries: readonly Entry[]): View {
   if (entries.length === 0) return view
-  const draft = new Draft(view)
-  for (const entry of entries) draft.push(entry)
-  return draft.view()
+  const builder = new ViewBuilder(view)
+  for (const entry of entries) builder.push(entry)
+  return builder.view()
 }
 
-class Draft {
+class ViewBuilder {
   private readonly next
   private system: Slot | undefined
   private moved = false
@@ -108,7 +108,7 @@ class Draft {
       this.next.replacedAt = entry.seq
       const at = this.next.slots.findIndex((known) => known.seq === entry.replaces)
       const old = this.next.slots[at]
-      if (old) this.open(old, entry)
+      if (old) this.reopenFolds(old, entry)
       if (old) this.next.slots[at] = { ...slot, at: old.at }
       this.moved = true
       return
@@ -121,8 +121,8 @@ class Draft {
     this.next.size = plus(this.next.size, item.size)
   }
 
-  /** A message changed: folds that retell its old words are dropped for good, and the messages they covered are shown again. */
-  private open(old: Slot, { seq, message }: Entry & MessageEntry): void {
+  /** A message changed: folds that quote its old text are dropped for good, and the messages they covered are shown again. */
+  private reopenFolds(old: Slot, { seq, message }: Entry & MessageEntry): void {
     this.next.batches.forEach((batch, index) => {
       if (!quotesChangedText(batch, old, message)) return
       const turns = batch.active ? [...batch.turns, seq] : batch.turns
@@ -200,11 +200,11 @@ function copyOf(view: View) {
   return { ...view, ...lists, pins: new Set(pins), marks: new Map(marks) }
 }
 
-export function number(view: View, drafts: readonly EntryDraft[], at: Millis): Entry[] {
+export function number(view: View, drafts: readonly Draft[], at: Millis): Entry[] {
   return drafts.map((draft, index) => ({ seq: view.head + 1 + index, at, ...draft }))
 }
 
-/** The same view without the hand-overs it does not show: a long session would keep each one it ever had. */
+/** The same view without the text of hidden hand-overs; a long session would otherwise keep them all in memory. */
 export function withoutHiddenText(view: View): View {
   const shown = new Set(view.items.map((item) => (item.kind === 'fold' ? item.summary : undefined)))
   const isHidden = (edit: SizedEdit) => edit.op === 'fold' && edit.summary !== NOT_LOADED && !shown.has(edit.summary)

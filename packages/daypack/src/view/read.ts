@@ -89,7 +89,7 @@ export function openLoopAt(slots: readonly Slot[], time: Seq): Seq | undefined {
   return undefined
 }
 
-/** Whether a fold took the start of the loop, with its reasoning, and left the rest. */
+/** Whether a fold covers the start of the open loop, with its reasoning, but not the rest of it. */
 export function cutsLoop(slots: readonly Slot[], from: number, to: number, time: Seq): boolean {
   const open = openLoopAt(slots, time)
   const end = open === undefined ? -1 : slots.findLastIndex((slot) => slot.since === open)

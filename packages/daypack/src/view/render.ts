@@ -63,7 +63,7 @@ async function renderBlock(shown: ShownBlock, read: ReadText): Promise<Block | u
     case 'tool-call':
       return block
     case 'tool-result': {
-      const text = await orGone(block.content, crop ? cropText(block.content, crop, read) : read(block.content))
+      const text = await textOrGone(block.content, crop ? cropText(block.content, crop, read) : read(block.content))
       const attachments = []
       const notes = []
       for (const part of shown.attachments ?? []) {
@@ -84,7 +84,7 @@ async function renderBlock(shown: ShownBlock, read: ReadText): Promise<Block | u
 }
 
 /** Retention may have taken the bytes: then that is what is shown. */
-async function orGone(content: Content, text: Promise<string>): Promise<string> {
+async function textOrGone(content: Content, text: Promise<string>): Promise<string> {
   try {
     return await text
   } catch (error) {
@@ -95,7 +95,7 @@ async function orGone(content: Content, text: Promise<string>): Promise<string> 
 
 async function keptMedia(block: MediaBlock, read: ReadText): Promise<Block> {
   if (!isStored(block.content)) return block
-  const text = await orGone(block.content, read(block.content))
+  const text = await textOrGone(block.content, read(block.content))
   return text.startsWith('[no longer kept') ? { type: 'text', text } : { ...block, content: { text } }
 }
 

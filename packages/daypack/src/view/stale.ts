@@ -2,7 +2,7 @@ import type { Seq } from '../model/edit.ts'
 import { parseBlockId, lowerBound, openLoopAt } from './read.ts'
 import type { Batch, Slot } from './view.ts'
 
-/** Stale: an edit before the message came or went after it was made. The open loop is spared while it is answered. */
+/** A message is stale once an edit before it was applied or reverted after it was made, except in the open loop. */
 export function staleness(slots: readonly Slot[], batches: readonly Batch[]): (slot: Slot) => boolean {
   const ranges = batches.flatMap((batch) => changedWhile(batch, slots)).toSorted((a, b) => a.after - b.after)
   const reach: Seq[] = []

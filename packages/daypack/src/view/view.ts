@@ -20,7 +20,7 @@ export type View = {
   readonly sent: Seq
   readonly batches: readonly Batch[]
   readonly usages: readonly (Usage & { readonly seq: Seq; readonly at: Millis })[]
-  /** Everything that ever came in, and in how many replies: how fast the session grows. */
+  /** All tokens ever added, and in how many replies: how fast the session grows. */
   readonly grown: { readonly tokens: Tokens; readonly steps: number }
   readonly pins: ReadonlySet<Seq>
   readonly marks: ReadonlyMap<string, { readonly seq: Seq; readonly at: Millis; readonly data?: Json }>
@@ -87,7 +87,7 @@ export type Batch = {
   readonly saved: number
   readonly epoch?: number
   readonly edits: readonly SizedEdit[]
-  /** The seqs at which it came into force, went, came back …: the first is its own. */
+  /** The seqs at which it was applied, reverted, restored and so on; the first is its own. */
   readonly turns: readonly Seq[]
   /** False once reverted. */
   readonly active: boolean

@@ -1,6 +1,6 @@
 import { isObject, stringOf, type Json, type JsonObject } from '../../model/json.ts'
 
-/** Puts the events of one stream together to the response they add up to; undefined until it is whole. */
+/** Assembles the events of one stream into a response; undefined until it is complete. */
 export type Collector = {
   event(data: JsonObject): void
   /** Nothing more will come. */
@@ -25,7 +25,7 @@ export function anthropicCollector(): Collector {
       const index = data['index'] ?? 0
       switch (data['type']) {
         case 'message_start':
-          // Where the provider starts over, what came before is void.
+          // A second message_start replaces everything before it.
           message = objectAt(data, 'message')
           usage = objectAt(message, 'usage')
           blocks.clear()

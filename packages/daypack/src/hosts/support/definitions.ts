@@ -1,4 +1,4 @@
 import { retrievalTools } from '../../retrieval/index.ts'
 
-/** The tools for reading back, for hosts that want to know them before there is a session. */
+/** Definitions of the retrieval tools, for hosts that register tools before a session exists. */
 export const readingTools = retrievalTools({ seen: () => [], read: async () => '', path: (ref) => ref })

@@ -53,7 +53,7 @@ export function exchange(session: Session, endpoints: readonly Endpoint[]): Exch
   }
 }
 
-/** The same response, byte for byte; the bytes that end it go on only after the reply was recorded. */
+/** The same response, byte for byte; its last bytes are passed on only after the reply is recorded. */
 function recordStream(
   response: Response,
   collector: Collector,
@@ -66,7 +66,7 @@ function recordStream(
     const event = objectIn(data)
     if (event) collector.event(event)
   })
-  /** A stream that cannot be read is handed on like any other. */
+  /** A stream that can't be parsed is still passed on. */
   const look = async (read: () => void) => {
     if (isRecorded) return
     try {

@@ -8,7 +8,7 @@ import type { Send } from './exchange.ts'
 
 const MOST_BYTES = 4 * 1024 * 1024
 
-/** The request our own call goes into, by codec. Not Gemini's: its model is in the address, and `send` is given a body alone. */
+/** An empty request by codec. None for Gemini: its model is in the URL, and `send` takes only a body. */
 const EMPTY: Readonly<Record<string, (maxTokens: Tokens) => JsonObject>> = {
   anthropic: (max_tokens) => ({ max_tokens, messages: [] }),
   'openai-chat': (max_completion_tokens) => ({ max_completion_tokens, messages: [] }),

@@ -1,4 +1,4 @@
-/** Events longer than this are not looked into: the bytes go on, the copy gives up. */
+/** Longer events are passed on but not parsed. */
 const MAX_EVENT_CHARS = 16 * 1024 * 1024
 
 export type SseReader = { write(bytes: Uint8Array): void; end(): void; readonly overflowed: boolean }
@@ -30,7 +30,7 @@ export function sseReader(onData: (data: string) => void): SseReader {
       data = []
     }
     if (overflowed) return
-    // Looked at once, however small the pieces of a long line are: only a piece with an end in it, or behind a \r.
+    // Scan only when this piece may end a line, so that a long line in small pieces stays linear.
     const isInside = !/[\r\n]/.test(text) && !held.at(-1)?.endsWith('\r')
     if (text !== '') held.push(text)
     if (isInside) return
