@@ -23,7 +23,7 @@ const PARTS = [
   { of: 'proxy', by: ['proxy', 'clients/', 'fuzz/'] },
   { of: 'inspect', by: ['inspect/'] },
   { of: 'commands', by: ['commands/', 'first-hour', 'pipes', 'memory', 'postgres', 'proxy'] },
-  ...['acp', 'carry', 'hooks', 'mcp', 'migrate', 'replay'].map((name) => ({ of: name, by: [name] })),
+  ...['acp', 'carry', 'hooks', 'mcp', 'replay'].map((name) => ({ of: name, by: [name] })),
 ]
 
 const [MOST_QUICK, MOST_SLOW] = [34, 4]

@@ -224,9 +224,3 @@ export type CostView = {
 
 /** Conversations under the same id before the one in view. */
 export type Earlier = { readonly requests: number; readonly cost: number }
-
-export type NoteRow = { readonly path: string; readonly lines: number }
-export type NoteLine = { readonly text: string; readonly by: string; readonly from: readonly NoteSource[] }
-/** `said`: the beginning of the message in `session` it came from. */
-export type NoteSource = { readonly ref: string; readonly session?: string; readonly said?: string }
-export type NoteView = { readonly path: string; readonly lines: readonly NoteLine[] }

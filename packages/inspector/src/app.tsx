@@ -8,7 +8,6 @@ import { TABS, useRoute, type Go, type Route, type Tab } from './route.ts'
 import { Conversation } from './views/conversation.tsx'
 import { Cost } from './views/cost.tsx'
 import { Epochs } from './views/epochs.tsx'
-import { Memory } from './views/memory.tsx'
 import { RequestPage } from './views/request.tsx'
 import { Search } from './views/search.tsx'
 import { Sessions } from './views/sessions.tsx'
@@ -24,7 +23,6 @@ const NAMES: Record<Tab, string> = {
   epochs: 'Epochs',
   search: 'Search',
   cost: 'Cost',
-  memory: 'Memory',
 }
 const VIEWS = {
   sessions: Sessions,
@@ -34,7 +32,6 @@ const VIEWS = {
   epochs: Epochs,
   search: Search,
   cost: Cost,
-  memory: Memory,
 }
 
 export function App() {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 
 const KEYS = [
-  ['0 … 7', 'the views'],
+  ['0 … 6', 'the views'],
   ['j k', 'next, previous row or epoch'],
   ['[ ]', 'previous, next request'],
   ['Enter', 'open or unfold the row'],

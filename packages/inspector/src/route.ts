@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 
 /** In the order of their keys, from 0. */
-export const TABS = ['sessions', 'timeline', 'conversation', 'request', 'epochs', 'search', 'cost', 'memory'] as const
+export const TABS = ['sessions', 'timeline', 'conversation', 'request', 'epochs', 'search', 'cost'] as const
 export type Tab = (typeof TABS)[number]
 export type Route = { readonly session: string; readonly tab: Tab; readonly query: Readonly<Record<string, string>> }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { PRESET_NAMES, type Preset, type PresetName } from 'daypack/presets'
 import { modelOf, o200k } from 'daypack'
 import { chooseSession } from '../replay/choose.ts'
-import { fitting } from '../replay/fitting.ts'
+import { whyNoGain } from '../replay/why-no-gain.ts'
 import { readSession } from 'daypack-lab/replay/read'
 import { footnotes, progress, screen, table } from '../replay/show.ts'
 import { recording, replay, unmanaged, type Figures } from 'daypack-lab/replay/run'
@@ -82,7 +82,8 @@ export async function replayCommand(named: string | undefined, given: ReplayOpti
     for (const line of table(all)) to.line(line)
     for (const line of footnotes(session)) to.line(line)
     if (transcript.skipped) to.line(`  ${skippedText(transcript.skipped)} of the file could not be read`)
-    for (const line of await fitting(session, rows, options.window)) to.line(line)
+    const why = whyNoGain(session, rows, options.window)
+    if (why !== undefined) to.line(why)
     if (raw.most > options.window)
       to.line(`  everything would not have fitted: ${raw.most} tokens in a window of ${options.window}`)
     if (options.svg) to.line(`  the timeline is in ${options.svg}`)

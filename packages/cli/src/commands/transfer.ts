@@ -1,9 +1,7 @@
 import { statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { blockText } from 'daypack/internal'
 import { DaypackError, type Daypack, type Session } from 'daypack'
 import type { Transcript } from 'daypack-lab/transcripts/transcript'
-import { whole } from '../chat/whole.ts'
 import { existingSession, print, withPack, type WorkspaceOptions } from './pack.ts'
 import { rawStream } from '../show/clean.ts'
 import type { Config } from '../config/schema.ts'
@@ -13,14 +11,10 @@ import { resumeCommand } from '../show/called.ts'
 
 const FORMAT = 'daypack-export'
 
-export async function exportCommand(
-  id: string,
-  file: string | undefined,
-  options: WorkspaceOptions & { markdown?: boolean },
-): Promise<number> {
+export async function exportCommand(id: string, file: string | undefined, options: WorkspaceOptions): Promise<number> {
   return withPack(options, async (pack) => {
     const session = await existingSession(pack, id)
-    const text = options.markdown ? await asMarkdown(session) : await asLines(pack, session)
+    const text = await asLines(pack, session)
     // To a file or another program it goes as it is; to a terminal it does not.
     if (file === undefined) (process.stdout.isTTY ? process.stdout : rawStream(process.stdout)).write(text)
     else {
@@ -41,17 +35,6 @@ async function asLines(pack: Daypack, session: Session): Promise<string> {
   }
   for (const entry of entries) lines.push({ entry })
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-}
-
-async function asMarkdown(session: Session): Promise<string> {
-  const parts = [`# Session ${session.id}\n`]
-  for (const [index, slot] of session.view.slots.entries()) {
-    const { role, blocks } = await whole(session, slot.message)
-    parts.push(
-      `## ${index + 1}. ${role}, ${new Date(slot.at).toISOString()}\n\n${blocks.map(blockText).join('\n\n')}\n`,
-    )
-  }
-  return parts.join('\n')
 }
 
 type Imported = { readonly session: string; readonly messages: number; readonly agents: readonly string[] }

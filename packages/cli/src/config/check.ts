@@ -21,33 +21,7 @@ function describe(issue: z.core.$ZodIssue, value: unknown): string[] {
     })
   }
   const given = valueAt(value, issue.path)
-  return [`${at || 'the file'}: ${expectedText(issue)}${given === undefined ? '' : `, not ${quoteValue(given)}`}`]
-}
-
-function expectedText(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_value':
-      return `write one of ${issue.values.map((each) => JSON.stringify(each)).join(', ')}`
-    case 'too_small':
-      return `write ${issue.origin === 'string' ? 'some text' : `a number of at least ${String(issue.minimum)}${issue.inclusive === false ? ' (and more than that)' : ''}`}`
-    case 'too_big':
-      return `write a number of at most ${String(issue.maximum)}`
-    case 'invalid_type':
-      return `write ${KINDS[issue.expected] ?? issue.expected}`
-    case 'invalid_format':
-      return issue.format === 'url' ? 'write an address such as https://host/v1' : issue.message
-    default:
-      return issue.message
-  }
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text in quotes',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  object: 'an object in { }',
-  array: 'a list in [ ]',
+  return [`${at || 'the file'}: ${issue.message}${given === undefined ? '' : `; it is ${quoteValue(given)}`}`]
 }
 
 function quoteValue(value: unknown): string {

@@ -13,7 +13,7 @@ const folder = z.string().min(1)
 function option<T = number>(rule: Rule) {
   return z.custom<T>().superRefine((value, context) => {
     const wanted = rule(value)
-    if (wanted !== undefined) context.addIssue({ code: 'custom', message: `write ${wanted}` })
+    if (wanted !== undefined) context.addIssue({ code: 'custom', message: `expected ${wanted}` })
   })
 }
 

@@ -4,7 +4,6 @@ import { Hono, type Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { blockText, logPage, messageText, toldOf } from './blocks.ts'
 import { epochView } from './epoch.ts'
-import { memoryRoutes } from './memory.ts'
 import { outlineOf } from './outline.ts'
 import type { OpenSession, Reader } from './reader.ts'
 import { costView } from './report/cost.ts'
@@ -88,7 +87,6 @@ export function apiRoutes(options: ApiOptions): Hono {
     const session = await opened(context)
     return context.json({ said: await undo(session.id, askedIn(context).number('batch')) })
   })
-  api.route('/memory', memoryRoutes(reader))
   return api
 }
 

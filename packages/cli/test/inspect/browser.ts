@@ -53,7 +53,6 @@ export function views(epoch: number): readonly Shown[] {
     { name: 'epochs', at: 'epochs', sign: '.diff-line' },
     { name: 'search', at: 'search?q=theme.bold', sign: '.strip i' },
     { name: 'cost', at: 'cost', sign: '.tables table' },
-    { name: 'memory', at: 'memory', sign: '.source q' },
   ]
 }
 

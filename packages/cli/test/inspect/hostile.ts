@@ -51,18 +51,7 @@ const SHAPES = [
   `<IMG SRC=x OnErRoR=${RUN}>`,
   `<img\u0000src=x\u000bonerror=${RUN}>`,
 ]
-const PLACES = [
-  'user',
-  'assistant',
-  'tool',
-  'input',
-  'key',
-  'result',
-  'system',
-  'memory',
-  'attribute',
-  'split',
-] as const
+const PLACES = ['user', 'assistant', 'tool', 'input', 'key', 'result', 'system', 'attribute', 'split'] as const
 
 const wanted = Number(process.argv[2] ?? 400)
 if (CHROMIUM === undefined) {
@@ -71,17 +60,10 @@ if (CHROMIUM === undefined) {
 }
 const payloads = SHAPES.flatMap((shape) => PLACES.map((place) => ({ shape, place }))).slice(0, wanted)
 const dir = await mkdtemp(path.join(tmpdir(), 'daypack-hostile-'))
-const pack = await createDaypack({
-  dir,
-  window: 200_000,
-  retention: false,
-  memory: { schedule: false, tuning: { watch: false } },
-})
+const pack = await createDaypack({ dir, window: 200_000, retention: false, memory: false })
 const session = await pack.session('hostile')
-for (const [at, { shape, place }] of payloads.entries()) {
+for (const [at, { shape, place }] of payloads.entries())
   for (const message of messagesOf(`c${at}`, shape, place)) await session.append(message)
-  if (place === 'memory') await pack.memory.remember(shape, { session: 'hostile', seq: 1 }).catch(() => undefined)
-}
 await pack.close()
 const inspector = await openInspector(dir, { window: 200_000, allowEdit: true }, '0.1.0')
 const browser = await launch()
@@ -94,7 +76,7 @@ const check = async () => {
     .locator('main :is(img, svg)[onerror], main [onload], main [onfocus], main a[href^=javascript]')
     .count()
 }
-for (const view of ['timeline', 'epochs', 'memory', 'cost', 'conversation']) {
+for (const view of ['timeline', 'epochs', 'cost', 'conversation']) {
   await page.goto('about:blank')
   await page.goto(`${inspector.url}#/hostile/${view}`)
   await page.locator('main').waitFor()
@@ -151,8 +133,6 @@ function messagesOf(callId: string, text: string, place: (typeof PLACES)[number]
     case 'assistant':
     case 'system':
       return [says(place, text)]
-    case 'memory':
-      return [says('user', `Remember: ${text}`)]
     case 'tool':
       return [call(text, {}), result(text, 'ok')]
     case 'input':

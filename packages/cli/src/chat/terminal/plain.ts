@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { clean, rawStream } from '../../show/clean.ts'
-import { LEAVE, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { toned } from './tone.ts'
 import { dim } from './style.ts'
 
@@ -12,8 +12,7 @@ export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream):
   let asking: ((line: string | undefined) => void) | undefined
   let isOver = false
   let prompt = '> '
-  let interrupt = (_key: 'esc' | 'ctrl-c'): boolean => false
-  let isLeaving = false
+  let interrupt: Parameters<Terminal['onInterrupt']>[0] = () => false
   let isReady = false
   const reader = createInterface({
     input,
@@ -23,7 +22,6 @@ export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream):
     historySize: 500,
   })
   reader.on('line', (line) => {
-    isLeaving = false
     const take = asking ?? waiting
     if (!take) return void lines.push(line)
     if (asking) asking = undefined
@@ -36,20 +34,7 @@ export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream):
     asking?.(undefined)
     waiting?.(undefined)
   })
-  if (isTerminal)
-    input.on('keypress', (_, key?: { name?: string; ctrl?: boolean }) => {
-      if (key?.ctrl !== true || key.name !== 'c') isLeaving = false
-      if (key?.name === 'escape') interrupt('esc')
-    })
-  const stopped = (): void => {
-    if (interrupt('ctrl-c')) return
-    if (!isTerminal || isLeaving) return reader.close()
-    // By hand: on a dumb terminal readline knows no Ctrl-U.
-    isLeaving = reader.line === ''
-    Object.assign(reader, { line: '', cursor: 0 })
-    output.write(isLeaving ? `\n${LEAVE}\n` : '\n')
-    reader.prompt()
-  }
+  const stopped = (): void => void (interrupt('ctrl-c') || reader.close())
   reader.on('SIGINT', stopped)
   process.on('SIGINT', stopped)
   const line = (): Promise<string | undefined> => {

@@ -11,7 +11,7 @@ import {
   TuiMainScreen,
 } from '@earendil-works/pi-tui'
 import { clean, rawStream } from '../../show/clean.ts'
-import { LEAVE, type Terminal } from './terminal.ts'
+import type { Terminal } from './terminal.ts'
 import { EDITOR, MARKDOWN } from './theme.ts'
 import { toned } from './tone.ts'
 import { dim } from './style.ts'
@@ -22,6 +22,7 @@ const FRAME_MS = 100
 const ANSWERS_MS = 300
 const UNFOLD = 'Ctrl-O: tool results'
 const ECHOED = 12
+const LEAVE = 'Press Ctrl-C again to leave, or keep typing.'
 
 /** Scrolls in the main screen; everything shown is cleaned here, because drawing needs the raw stream. */
 export function openScreen(output: NodeJS.WriteStream): Terminal {

@@ -14,8 +14,6 @@ export type Terminal = Ui & {
   close(): Promise<void>
 }
 
-export const LEAVE = 'Press Ctrl-C again to leave, or keep typing.'
-
 /** A full screen in a terminal that can draw one; lines everywhere else: in a pipe, with TERM=dumb. */
 export async function openTerminal(
   input: NodeJS.ReadStream,
