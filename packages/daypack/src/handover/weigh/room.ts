@@ -15,8 +15,9 @@ const LARGE_WINDOW = 200_000
 const BEYOND_SHARE = 0.08
 /** Never more of what tools and system leave of the usable window. */
 const VIEW_SHARE = 0.64
-/** There is always this much room, however large the tools are. */
+/** There is always this much room, however large the tools are; a story has a little more. */
 const LEAST_SHARE = 0.15
+const LEAST_STORY_SHARE = 0.2
 /** Of what is left it fills no more: how many tokens a new text has is known when it is billed. */
 const FILLED_SHARE = 0.8
 /** In less than this nothing can be told. */
@@ -51,7 +52,10 @@ export function handoverTokens(around: HandoverBudgetInput): Tokens {
   const { window, usable, fixed, kept, folded, told, asked, viewShare = VIEW_SHARE, room: share = 1 } = around
   const wanted = usualTokens(window, asked ? ASKED_TOKENS : FRAME_TOKENS) * share - kept
   const most = (usable - fixed) * viewShare - kept
-  const room = Math.max(Math.min(wanted, most), Math.min(usable * LEAST_SHARE, (usable - fixed - kept) * FILLED_SHARE))
+  const room = Math.max(
+    Math.min(wanted, most),
+    Math.min(usable * LEAST_STORY_SHARE, (usable - fixed - kept) * FILLED_SHARE),
+  )
   const standsFor = asked ? (told + folded) * ASKED_SHARE : told + folded * FOLDED_SHARE
   return Math.max(LEAST_TOKENS, Math.floor(Math.min(room, standsFor)))
 }
