@@ -1,7 +1,6 @@
 import type { Ref } from '../model/message.ts'
 import type { BlobInfo, BlobStore } from '../model/driver.ts'
-import type { Awaitable, Millis } from '../model/json.ts'
-import { sumOf } from '../model/sum.ts'
+import { type Awaitable, type Millis, sumOf } from '../model/json.ts'
 
 export type RetentionPolicy = {
   /** A blob may go this long after its own time and its last reference, whichever is later. */

@@ -51,3 +51,9 @@ export function parsedJson(text: string): unknown {
     return undefined
   }
 }
+
+export function sumOf<T>(list: readonly T[], amount: (one: T, index: number) => number): number {
+  let total = 0
+  for (const [index, one] of list.entries()) total += amount(one, index)
+  return total
+}

@@ -1,7 +1,6 @@
-import type { Tokens } from '../model/json.ts'
+import { type Tokens, sumOf } from '../model/json.ts'
 import { toolCalls, toolResults, type Message } from '../model/message.ts'
 import { byBytes, messageSizes } from '../tokens/count.ts'
-import { sumOf } from '../model/sum.ts'
 
 export type CheckContextOptions = {
   readonly threshold: Tokens

@@ -1,12 +1,11 @@
 import { isStored, textOf, type Ref } from '../model/message.ts'
 import type { Fold } from '../model/edit.ts'
-import type { Json } from '../model/json.ts'
+import { type Json, sumOf } from '../model/json.ts'
 import { isRequest, numberOf } from '../view/read.ts'
 import type { FoldedRun, Item, View } from '../view/view.ts'
 import { describe, firstWords } from './describe.ts'
 import type { Pass, PassContext } from './pass.ts'
 import { allResults, type Result } from './results.ts'
-import { sumOf } from '../model/sum.ts'
 
 export type CollapseOptions = {
   /** Completed turns that stay as they are, besides the one under way. */

@@ -1,7 +1,7 @@
 import { toolOf, type ToolTable } from '../tools/table.ts'
 import type { Crop, Edit, Seq } from '../model/edit.ts'
 import { blockId, isMessage, openLoop, reasonsInTurn, requestSeq } from '../view/read.ts'
-import type { Tokens } from '../model/json.ts'
+import { type Tokens, sumOf } from '../model/json.ts'
 import type { Evidence } from '../handover/read/evidence.ts'
 import type { Item, Slot, View } from '../view/view.ts'
 import { cropResult } from './crop.ts'
@@ -12,7 +12,6 @@ import { terse } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
 import { resultsSince } from './results.ts'
 import { splitTail, type SplitOptions } from './split.ts'
-import { sumOf } from '../model/sum.ts'
 
 export type CompactOptions = SplitOptions &
   HandoverOptions & {

@@ -1,6 +1,6 @@
 import { isStored, type Ref } from '../model/message.ts'
 import type { Crop, Note, Span } from '../model/edit.ts'
-import { defined } from '../model/json.ts'
+import { defined, sumOf } from '../model/json.ts'
 import { MARGIN } from './cut/boundary.ts'
 import { cutHead, cutHeadChars, cutTail, cutTailChars, errorLines, type HeadCut } from './cut/cut.ts'
 import { lineStart } from './cut/lines.ts'
@@ -8,7 +8,6 @@ import type { Notice, NoticeFacts } from './notices.ts'
 import type { PassContext } from './pass.ts'
 import type { Result } from './results.ts'
 import { shownBytes, originalOf, type Original } from './original.ts'
-import { sumOf } from '../model/sum.ts'
 
 export type Shape = {
   /** Kept at the start and at the end. */

@@ -1,12 +1,11 @@
 import { isStored, type Content } from '../model/message.ts'
 import type { Crop, Edit, Note, Seq } from '../model/edit.ts'
-import { defined, type Tokens } from '../model/json.ts'
+import { defined, type Tokens, sumOf } from '../model/json.ts'
 import { atoms, boundLoop, isMessage, openLoop, requestSeq } from '../view/read.ts'
 import type { Item, ShownBlock, View } from '../view/view.ts'
 import { cutHead, cutTail, errorLines } from './cut/cut.ts'
 import { readOn } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
-import { sumOf } from '../model/sum.ts'
 
 /** Cut below the limit by this share, so that the next request does not have to be made to fit again. */
 const AIM_SHARE = 0.75

@@ -1,6 +1,6 @@
 import { bytesOf } from '../model/message.ts'
 import type { Crop } from '../model/edit.ts'
-import type { Tokens } from '../model/json.ts'
+import { type Tokens, sumOf } from '../model/json.ts'
 import { cropResult, type Shape } from './crop.ts'
 import { DEFAULT_TAIL, isExempt, tailShare, type TailShares } from './exempt.ts'
 import { truncated, type Notice } from './notices.ts'
@@ -10,7 +10,6 @@ import { resultsSince, type Result } from './results.ts'
 import { shownBytes } from './original.ts'
 import { toolOf } from '../tools/table.ts'
 import { levelFor } from './level.ts'
-import { sumOf } from '../model/sum.ts'
 
 export type OffloadOptions = {
   /** A result above this is cut before it is ever sent. */

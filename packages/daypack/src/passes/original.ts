@@ -3,7 +3,7 @@ import { bytesOf, isStored, type Content } from '../model/message.ts'
 import type { ShownBlock } from '../view/view.ts'
 import { lineCount } from '../model/lines.ts'
 import type { PassContext } from './pass.ts'
-import { sumOf } from '../model/sum.ts'
+import { sumOf } from '../model/json.ts'
 
 export type Original = {
   readonly bytes: number

@@ -1,7 +1,6 @@
-import type { Tokens } from '../model/json.ts'
+import { type Tokens, sumOf } from '../model/json.ts'
 import { atoms, isMessage, isRequest } from '../view/read.ts'
 import type { Item } from '../view/view.ts'
-import { sumOf } from '../model/sum.ts'
 
 export type Tail = {
   readonly share?: number

@@ -6,7 +6,7 @@ import type { Plan } from '../plan/plan.ts'
 import type { View } from '../view/view.ts'
 import { number } from '../view/project.ts'
 import type { SessionParts } from './parts.ts'
-import { sumOf } from '../model/sum.ts'
+import { sumOf } from '../model/json.ts'
 
 /** Folded messages are archived before the plan is appended; hosts may get the files in work behind it. */
 export async function beforeFold(

@@ -4,7 +4,7 @@ import type { Decoded } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Draft, Entry } from '../model/entry.ts'
-import type { Size, Tokens } from '../model/json.ts'
+import { type Size, type Tokens, sumOf } from '../model/json.ts'
 import { textOf, type Message } from '../model/message.ts'
 import { slicer } from '../model/slices.ts'
 import { plan, type Plan, type PlannerInput } from '../plan/plan.ts'
@@ -40,7 +40,6 @@ import {
   type CallerList,
 } from './receive.ts'
 import { DaypackError } from '../model/errors.ts'
-import { sumOf } from '../model/sum.ts'
 
 type Arrived = { readonly view: View; readonly entries: readonly Entry[] }
 
@@ -98,6 +97,11 @@ export class Conversation {
     }
   }
 
+  situationOf(decoded: Decoded): Situation {
+    const { counter, settings } = this.parts
+    return situationOf(decoded, counter, this.situation, settings.models)
+  }
+
   receive(view: View, decoded: Decoded): Received {
     return receive(view, decoded, this.resent)
   }
@@ -118,8 +122,10 @@ export class Conversation {
     const isBrief = !messages.some(({ role }) => role === 'assistant')
     if (recall || isBrief || settings.markers || this.view.slots.length > 0 || !this.wire.isWhole(messages))
       return undefined
-    const situation = situationOf(decoded, counter, this.situation, settings.models)
-    const input = plannerInput(this.view, this.view, 0, situation, { ...settings, windows: () => window })
+    const input = plannerInput(this.view, this.view, 0, this.situationOf(decoded), {
+      ...settings,
+      windows: () => window,
+    })
     return roomToStart(this.view, input, settings, messages, counter)
   }
 

@@ -6,7 +6,7 @@ import type { Item, View } from '../view/view.ts'
 import { heal, type Healing } from '../wire/heal.ts'
 import { guard, validate, type Violation } from '../wire/validate.ts'
 import type { CallerList } from './receive.ts'
-import { sumOf } from '../model/sum.ts'
+import { sumOf } from '../model/json.ts'
 
 export type Outgoing<Req> = {
   readonly request: Req

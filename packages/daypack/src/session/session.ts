@@ -19,7 +19,7 @@ import type { Headroom } from './headroom.ts'
 import { Conversation, type ReceiveOn } from './conversation.ts'
 import { appendDrafts, type MessageCodec } from './append.ts'
 import { newestRequestOf, decodeRequest, systemPromptNews, isSideRequest, NOTHING_SENT } from './receive.ts'
-import { textReader, situationOf, windowFromError, windowOf } from './planning.ts'
+import { textReader, windowFromError, windowOf } from './planning.ts'
 import type { RequestCodec } from './outgoing.ts'
 import {
   compactNow,
@@ -95,12 +95,7 @@ export class Session {
         this.isAside =
           options.aside ?? (!this.conversation.isRestart(decoded) && isSideRequest(this.view, decoded, window))
         if (this.isAside) return { request, plan: undefined, aside: true }
-        this.conversation.situation = situationOf(
-          decoded,
-          this.parts.counter,
-          this.conversation.situation,
-          this.parts.settings.models,
-        )
+        this.conversation.situation = this.conversation.situationOf(decoded)
         // A conversation that began elsewhere has been sent before: nothing may come in front of it.
         if (!decoded.messages.some(({ role }) => role === 'assistant')) await this.conversation.brief(decoded)
         const prepared = await this.send(codec as RequestCodec<Req>, request, (view) =>
@@ -135,12 +130,7 @@ export class Session {
         const decoded = decodeRequest(codec, like)
         this.isAside = false
         await this.replies.record().catch((error: unknown) => this.events.emit('problem', error))
-        this.conversation.situation = situationOf(
-          decoded,
-          this.parts.counter,
-          this.conversation.situation,
-          this.parts.settings.models,
-        )
+        this.conversation.situation = this.conversation.situationOf(decoded)
         return this.send(codec as RequestCodec<Req>, like, (view) => ({
           news: systemPromptNews(view, decoded.system),
           resent: NOTHING_SENT,

@@ -8,13 +8,12 @@ import {
   type MarkEntry,
   type MessageEntry,
 } from '../model/entry.ts'
-import type { Millis } from '../model/json.ts'
+import { type Millis, sumOf } from '../model/json.ts'
 import { minus, plus } from '../tokens/count.ts'
 import { rebuild, NOT_LOADED } from './items.ts'
 import { recrop, showSlot } from './render.ts'
 import { quotesChangedText } from './changed-text.ts'
 import type { Slot, View } from './view.ts'
-import { sumOf } from '../model/sum.ts'
 
 const KEPT_USAGES = 8
 

@@ -1,8 +1,7 @@
-import { defined, isList, isObject, stringOf, type Json, type JsonObject } from '../../model/json.ts'
+import { defined, isList, isObject, stringOf, type Json, type JsonObject, sumOf } from '../../model/json.ts'
 import type { Billed } from '../../model/usage.ts'
 import type { Block, Message, OpaqueBlock, TextBlock, ToolResultBlock } from '../../model/message.ts'
 import { joinParts, type Layout } from './layout.ts'
-import { sumOf } from '../../model/sum.ts'
 
 export function sameJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)

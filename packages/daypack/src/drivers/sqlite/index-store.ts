@@ -6,7 +6,7 @@ import { compactChunks } from './chunks.ts'
 import { chunkReader } from './reader.ts'
 import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened, type Sql } from './schema.ts'
 import { sqliteCache, sqliteVectors } from './vectors.ts'
-import { sumOf } from '../../model/sum.ts'
+import { sumOf } from '../../model/json.ts'
 
 export type SqliteIndexOptions = {
   /** The database file; its folder is made when missing. */
