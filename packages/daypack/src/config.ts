@@ -100,14 +100,23 @@ export type MemoryOptions = Pick<MemoryInit, 'flush' | 'brief' | 'summarize' | '
   readonly recall?: true | RecallOptions
   /** Where the index lives, by name or as an index of your own. Default: the driver's, else `auto`. */
   readonly backend?: Backend | IndexStore
-  /** What few need: how notes are searched and merged, more kinds of secrets. */
+  /** What few need: how notes are searched and merged, more kinds of secrets, an agent that writes. */
   readonly tuning?: MemoryTuning
 }
 
 /** Options that presets, measurements and unusual hosts set; the defaults fit everybody else. */
 export type MemoryTuning = Pick<
   MemoryInit,
-  'caps' | 'findSecrets' | 'idleMinutes' | 'onEvent' | 'output' | 'requests' | 'search' | 'watch' | 'zone'
+  | 'caps'
+  | 'findSecrets'
+  | 'flushAgent'
+  | 'idleMinutes'
+  | 'onEvent'
+  | 'output'
+  | 'requests'
+  | 'search'
+  | 'watch'
+  | 'zone'
 >
 
 export type BackendName = 'auto' | 'local' | 'sqlite' | 'chroma' | 'postgres'

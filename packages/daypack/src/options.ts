@@ -118,6 +118,7 @@ export const memoryRules: Rules<keyof MemoryOptions> = {
 export const memoryTuningRules: Rules<keyof MemoryTuning> = {
   caps: object,
   findSecrets: list,
+  flushAgent: run,
   idleMinutes: amount(0),
   onEvent: run,
   output: oneOf('list'),

@@ -21,6 +21,7 @@ import type { ToolMemory } from './tools/tools.ts'
 import type { ForgetOptions, Forgotten } from './trust/forget.ts'
 import type { ForgetWhat } from './trust/match.ts'
 import type { FindSecrets } from '../secrets/redact.ts'
+import type { FlushAgent } from './write/agent.ts'
 import type { NoteFiles } from './write/files.ts'
 import type { Flushed } from './write/flush.ts'
 
@@ -49,6 +50,8 @@ export type MemoryInit = {
    * The model that writes the notes. Default: the pack's, else the one a host talks to anyway; `false`: our own rules alone.
    */
   readonly summarize?: Summarize | false
+  /** An agent with a tool loop of its own for flushing, in place of the model; its calls are not counted in `caps`. */
+  readonly flushAgent?: FlushAgent
   /** How often, and for how much, that model may be called. */
   readonly caps?: CallCaps
   readonly count?: Count

@@ -19,12 +19,15 @@ import { redactor } from '../secrets/redact.ts'
 import { tombstones } from './trust/tombstones.ts'
 import { type Indexer, indexerOf } from './index/watch/indexer.ts'
 import type { Scanner } from './index/watch/scan.ts'
+import { writeByAgent } from './write/agent.ts'
 import { noteFiles } from './write/files.ts'
 import { flush } from './write/flush.ts'
 import { followSessions } from './write/follow.ts'
 import { withPatience } from './write/patience.ts'
 import { flushQueue } from './write/queue.ts'
 
+/** A loop of several calls is waited for longer than one call. */
+const AGENT_MS = 3 * 60 * 1000
 const IDLE_MINUTES = 10
 
 export function idleMsOf({ idleMinutes = IDLE_MINUTES }: MemoryInit): Millis {
@@ -109,6 +112,8 @@ export async function openParts(
     today: () => dayOf(now(), zone),
     onWritten,
   })
+  const run = init.flushAgent && withPatience(init.flushAgent, now, AGENT_MS)
+  const agent = run && { agent: writeByAgent(files, run) }
   const hold = driver.hold ?? alone()
   const stop = new AbortController()
   const queue = flushQueue({
@@ -119,7 +124,7 @@ export async function openParts(
     run: async (job, entries) => {
       const result = await flush(
         job,
-        { notes, admit, ...modelFor(job.session), ...how, ...storesOf(driver), signal: stop.signal },
+        { notes, admit, ...modelFor(job.session), ...agent, ...how, ...storesOf(driver), signal: stop.signal },
         entries,
       )
       offered.delete(job.session)

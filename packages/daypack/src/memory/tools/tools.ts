@@ -8,17 +8,20 @@ import { integer, number, optional, text } from './arguments.ts'
 import { type MemoryTool, tool, type ToolCallContext } from './tool.ts'
 
 /** What the tools need of the memory. */
-export type ToolMemory = {
+export type ToolMemory = FileMemory & {
   search(query: string, options: { limit: number; minScore: number }): Promise<Answer>
   origin(hit: Hit): Promise<Origin>
-  get(path: string, from: number, lines: number): Promise<NotePart>
-  write(text: string, call: ToolCallContext & { readonly path?: string }): Promise<WrittenPart>
-  edit(path: string, old: string, next: string, call: ToolCallContext): Promise<WrittenPart>
   forgetRequest(said: string): Promise<ForgetRequest | undefined>
   forget(
     what: { readonly wish: string },
     how: { readonly everywhere: true },
   ): Promise<{ readonly lines: readonly unknown[] }>
+}
+
+export type FileMemory = {
+  get(path: string, from: number, lines: number): Promise<NotePart>
+  write(text: string, call: ToolCallContext & { readonly path?: string }): Promise<WrittenPart>
+  edit(path: string, old: string, next: string, call: ToolCallContext): Promise<WrittenPart>
 }
 
 type WrittenPart = { path: string; state: string; refused?: readonly string[] }
@@ -60,42 +63,7 @@ export function memoryTools(memory: ToolMemory, { output }: MemoryToolOptions = 
         2,
       )
     }),
-    tool('memory_get', async (input) => {
-      const part = await memory.get(
-        text(input, 'path'),
-        Math.max(1, integer(input, 'from', integer(input, 'offset', 1))),
-        Math.max(1, integer(input, 'lines', integer(input, 'limit', 200))),
-      )
-      const more =
-        part.endLine < part.totalLines
-          ? `\n(${part.totalLines - part.endLine} more lines; continue with from=${part.endLine + 1})`
-          : ''
-      return `${part.path} lines ${part.startLine}–${part.endLine} of ${part.totalLines}\n${part.text}${more}`
-    }),
-    tool('memory_write', async (input, call) => {
-      const place = optional(input, 'path')
-      const written = await memory.write(text(input, 'text'), { ...call, ...(place !== undefined && { path: place }) })
-      const { path, state, refused = [] } = written
-      if (state === 'refused') return notBorne(refused)
-      if (refused.length > 0) return `The rest is written to ${path}. ${notBorne(refused)}`
-      if (state === 'sent-to-log') {
-        return `Written to ${path}, not to MEMORY.md: the text is not in the user's own words, so it may come from a tool or document. If the user confirms it, write it again.`
-      }
-      if (state === 'known') return `${path} says so already.`
-      if (state === 'forgotten') return 'Not written: the user asked to forget this.'
-      return `Written to ${path}.`
-    }),
-    tool('memory_edit', async (input, call) => {
-      const {
-        path,
-        state,
-        refused = [],
-      } = await memory.edit(text(input, 'path'), text(input, 'old_text'), optional(input, 'new_text') ?? '', call)
-      if (state === 'refused') return notBorne(refused)
-      return state === 'forgotten'
-        ? 'Not written: the user asked to forget this.'
-        : `Changed ${path}; the previous version is kept.`
-    }),
+    ...fileTools(memory),
     tool('memory_forget', async (input, { entries }) => {
       const said = text(input, 'said')
       const request = await memory.forgetRequest(said)
@@ -133,6 +101,48 @@ function listed(hit: Hit): JsonObject {
     raw_metric: hit.legs.vector ?? null,
     metadata: hit.date === undefined ? {} : { date: hit.date },
   }
+}
+
+/** Reading, adding and changing alone. */
+export function fileTools(memory: FileMemory): MemoryTool[] {
+  return [
+    tool('memory_get', async (input) => {
+      const part = await memory.get(
+        text(input, 'path'),
+        Math.max(1, integer(input, 'from', integer(input, 'offset', 1))),
+        Math.max(1, integer(input, 'lines', integer(input, 'limit', 200))),
+      )
+      const more =
+        part.endLine < part.totalLines
+          ? `\n(${part.totalLines - part.endLine} more lines; continue with from=${part.endLine + 1})`
+          : ''
+      return `${part.path} lines ${part.startLine}–${part.endLine} of ${part.totalLines}\n${part.text}${more}`
+    }),
+    tool('memory_write', async (input, call) => {
+      const place = optional(input, 'path')
+      const written = await memory.write(text(input, 'text'), { ...call, ...(place !== undefined && { path: place }) })
+      const { path, state, refused = [] } = written
+      if (state === 'refused') return notBorne(refused)
+      if (refused.length > 0) return `The rest is written to ${path}. ${notBorne(refused)}`
+      if (state === 'sent-to-log') {
+        return `Written to ${path}, not to MEMORY.md: the text is not in the user's own words, so it may come from a tool or document. If the user confirms it, write it again.`
+      }
+      if (state === 'known') return `${path} says so already.`
+      if (state === 'forgotten') return 'Not written: the user asked to forget this.'
+      return `Written to ${path}.`
+    }),
+    tool('memory_edit', async (input, call) => {
+      const {
+        path,
+        state,
+        refused = [],
+      } = await memory.edit(text(input, 'path'), text(input, 'old_text'), optional(input, 'new_text') ?? '', call)
+      if (state === 'refused') return notBorne(refused)
+      return state === 'forgotten'
+        ? 'Not written: the user asked to forget this.'
+        : `Changed ${path}; the previous version is kept.`
+    }),
+  ]
 }
 
 function notBorne(lines: readonly string[]): string {

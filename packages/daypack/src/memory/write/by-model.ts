@@ -18,6 +18,8 @@ export type Choice = {
   readonly quoted?: number
   /** Lines the user asked to forget: their ids. */
   readonly forget?: readonly string[]
+  /** What an agent has written by itself. */
+  readonly written?: readonly string[]
 }
 
 export type Refused = { readonly line: string; readonly why: string }

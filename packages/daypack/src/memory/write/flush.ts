@@ -13,6 +13,7 @@ import type { Admit } from '../trust/ingress.ts'
 import { leastTrusted, type Provenance, sessionSource, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../text/normal.ts'
 import { withoutLabel } from '../trust/tombstones.ts'
+import type { AskAgent } from './agent.ts'
 import { type Choice, type Refused, writeByModel } from './by-model.ts'
 import { extract } from './extract.ts'
 import { type Statement, statementText, oneLine } from '../notes/statement.ts'
@@ -35,8 +36,8 @@ export type Flushed = {
   readonly state: 'written' | 'silent' | 'known'
   readonly path: string
   readonly lines: readonly string[]
-  /** Who chose the lines: a model, or our own rules (`why` says why not a model). */
-  readonly by: 'model' | 'rules'
+  /** Who chose the lines: a model, an agent, or our own rules (`why` says why neither). */
+  readonly by: 'model' | 'agent' | 'rules'
   readonly why?: string
   /** Lines of a model that say what no message it cites says: not written. */
   readonly refused: readonly Refused[]
@@ -54,6 +55,8 @@ export type FlushContext = {
   readonly blobs?: BlobStore
   readonly admit: Admit
   readonly summarize?: Summarize
+  /** Asked in place of the model. */
+  readonly agent?: AskAgent
   /** The lines that hold, for a model to change. */
   readonly page?: () => Promise<readonly PageLine[]>
   readonly zone?: string
@@ -69,8 +72,8 @@ export async function flush(job: FlushJob, context: FlushContext, given?: readon
   const entries = all.filter((entry) => entry.seq >= job.from && entry.seq <= job.to)
   const speech = await speechOf(entries, context.blobs)
   const lineage = leastTrusted([job.before, ...speech.heard.filter(({ by }) => by !== 'user').map(({ by }) => by)])
-  const chosen = await choose(speech, job, context)
-  const lines = await admitted(chosen, speech, job, context.admit)
+  const chosen = await choose(speech, entries, job, context)
+  const lines = chosen.written ?? (await admitted(chosen, speech, job, context.admit))
   const forget = [...new Set([...(chosen.forget ?? []), ...(await wishedLines(speech, context))])]
   const result = {
     path,
@@ -83,6 +86,7 @@ export async function flush(job: FlushJob, context: FlushContext, given?: readon
     ...(chosen.why === undefined ? {} : { why: chosen.why }),
   }
   if (lines.length === 0) return { ...result, state: 'silent' }
+  if (chosen.written !== undefined) return { ...result, state: 'written' }
   const ref = sessionSource(job.session, job.from, job.to)
   let added: string[] = []
   const { changed } = await updateNote(
@@ -108,7 +112,12 @@ async function wishedLines({ heard }: Speech, { page }: FlushContext): Promise<s
 
 type Chosen = Choice & { readonly by: Flushed['by']; readonly why?: string }
 
-async function choose(speech: Speech, job: FlushJob, context: FlushContext): Promise<Chosen> {
+async function choose(
+  speech: Speech,
+  entries: readonly Entry[],
+  job: FlushJob,
+  context: FlushContext,
+): Promise<Chosen> {
   const heard = speech.heard.map((said) => (said.by === 'user' ? { ...said, ...withoutWishes(said.text) } : said))
   const found = extract({ ...speech, heard })
   const rules = (why?: string): Chosen => ({
@@ -117,16 +126,19 @@ async function choose(speech: Speech, job: FlushJob, context: FlushContext): Pro
     refused: [],
     ...(why === undefined ? {} : { why }),
   })
-  const { summarize, signal, zone = 'UTC' } = context
-  if (summarize === undefined || !isWorthAsking(speech)) return rules()
+  const { summarize, agent, signal, zone = 'UTC' } = context
+  if ((agent ?? summarize) === undefined || !isWorthAsking(speech)) return rules()
+  const by = agent === undefined ? 'model' : 'agent'
   try {
     const page = (await context.page?.()) ?? []
-    const choice = await writeByModel({ day: job.day, zone, page, speech }, summarize, signal)
-    return choice === undefined ? rules('the model gave no usable answer') : { ...choice, by: 'model' }
+    const choice = agent
+      ? await agent(speech, job, entries, signal)
+      : await writeByModel({ day: job.day, zone, page, speech }, summarize!, signal)
+    return choice === undefined ? rules(`the ${by} gave no usable answer`) : { ...choice, by }
   } catch (error) {
     // Cut off in the middle is not failed: the job stays for the next start.
     if (signal?.aborted === true) throw error
-    return rules(`the model failed: ${reasonOf(error)}`)
+    return rules(`the ${by} failed: ${reasonOf(error)}`)
   }
 }
 

@@ -9,7 +9,7 @@ const MAX_PROMPT = 60_000
 /** Lines of the page a prompt shows, the newest. */
 const MAX_LINES = 400
 
-/** What the model is told; what stands here was decided once and for all (decision 0010). */
+/** What whoever writes is told; what stands here was decided once and for all (decision 0010). */
 export const TASK = `You keep one page of notes about a user, so that later sessions know what matters. You get today's date, the page and everything said since it was last written. Decide what changes on the page.
 
 Note what will still matter in weeks: who the user is, people around them, health, standing preferences and rules, decisions with their reason, projects, deadlines, agreed plans, what failed and how it was solved.
@@ -58,7 +58,7 @@ function weekdayOf(day: string): string {
 type Row = { readonly seq: number; readonly who: keyof typeof SHARE; readonly label: string; readonly text: string }
 
 /** What was said and tried, each with its number; beginning and end of what is long. */
-function transcript({ heard, calls }: Speech): string {
+export function transcript({ heard, calls }: Speech): string {
   const rows: Row[] = [
     ...heard.map(({ seq, by, text }): Row => ({ seq, who: by, label: LABELS[by], text: text.trim() })),
     ...calls.map(({ seq, tool, input, failed }): Row => {
