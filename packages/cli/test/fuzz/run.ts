@@ -3,6 +3,7 @@
 //   node --conditions=daypack-source packages/cli/test/fuzz/run.ts [count] [seed]
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { fuzz, type Found } from './doors.ts'
 
 const SILENCE_MS = 600_000
@@ -45,14 +46,15 @@ async function watch(): Promise<void> {
 
 async function work(given: { readonly count: number; readonly seed: number }): Promise<void> {
   setFlagsFromString('--expose-gc')
+  // Only a context made after that has it.
+  const collect = runInNewContext('gc') as () => void
   const each = Math.max(1, Math.floor(given.count / 10))
   const found: Found[] = []
   for (let from = given.seed; from < given.seed + given.count; from += each) {
     const some = Math.min(each, given.seed + given.count - from)
     // Told before it is tried: this is the one that hangs, if any does.
     found.push(...(await fuzz({ seed: from, count: some }, (at) => tell({ at }))))
-    const { gc } = globalThis as { gc?: () => void }
-    gc?.()
+    collect()
     tell({ heapMB: Math.round(process.memoryUsage().heapUsed / 1e6) })
   }
   tell({ found })
