@@ -27,6 +27,8 @@ export const REASONS = {
   'passes/crop.ts: 3': 'Reads more of the result than the cut needs; the cut is the same.',
   'view/stale.ts: 0': 'Stands for what is never undefined.',
   'view/read.ts: 0': 'Stands for what is never undefined.',
+  'plan/policy.ts: 5': 'The price of output: for policies of others, ours do not look at it.',
+  'plan/policy.ts: undone.seq > (requestSeq(view) ?? 0)': 'Never equal: an undo and a request have different numbers.',
   'plan/plan.ts: isTooBig(work.budget())': 'The pass behind it looks at the same, and proposes nothing where all fits.',
   "view/project.ts: edit.op === 'revert'": 'Other edits have no seq, and reverting what is not there does nothing.',
 }

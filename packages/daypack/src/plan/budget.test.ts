@@ -3,7 +3,7 @@ import type { Pass } from '../passes/pass.ts'
 import { answer, openDesk, request } from '../../../daypack-testing/src/desk.ts'
 import type { Usage } from '../model/usage.ts'
 import type { View } from '../view/view.ts'
-import { correction, firstChangedSeq, readBudget, toBilled, toCounted } from './budget.ts'
+import { correction, firstChangedSeq, promptTokens, readBudget, toBilled, toCounted } from './budget.ts'
 import { DEFAULT_PRICES } from './policy.ts'
 
 const WINDOW = 10_000
@@ -91,6 +91,10 @@ test('the last bill is where the estimate starts, until an epoch; what is added 
   expect(offset(usage(3_900, 4_000))).toBe(0)
   expect(offset(usage(3_900, 4_000), 0, true)).toBe(-100)
   expect(offset(usage(0, 4_000), 0, true)).toBe(0)
+})
+
+test('a prompt is all that went in, cached or not', () => {
+  expect(promptTokens({ input: 1, cacheRead: 20, cacheWrite: 300, output: 4_000 })).toBe(321)
 })
 
 test('what is billed and what is counted are turned into each other, never into less than nothing', () => {

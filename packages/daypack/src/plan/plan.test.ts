@@ -174,6 +174,42 @@ describe('what was sent', () => {
   })
 })
 
+describe('what is not made', () => {
+  test('is named with the reason: what is refused, and what would only cost bytes', async () => {
+    const desk = await conversation()
+    const edits: Edit[] = [crop(9), fold(8, 9), { op: 'revert', seq: 7 }]
+    expect(why(await desk.plan([pass('odd', edits)], { isForced: true })).slice(0, 3)).toEqual([
+      'odd: crop of 9.0: block 9.0 is not in view',
+      'odd: fold of 8–9: no messages 8–9 in view',
+      'odd: revert: there is no batch 7',
+    ])
+    const same = crop(1, 'word '.repeat(72).slice(0, -1))
+    const made = await desk.plan([pass('same', [same])], { isForced: true })
+    expect(made.givenUp).toBe(`given up: it would have cut 0 of ${made.before.tokens} tokens`)
+  })
+
+  test('because a model failed does not count as an epoch that gained too little', async () => {
+    const desk = await conversation()
+    const failing: Pass = { name: 'model', costly: true, propose: () => Promise.reject(new Error('down')) }
+    const times = async (made: Pass) => {
+      const [entry] = (await desk.plan([made])).entries
+      return entry?.kind === 'mark' && entry.name === 'abandoned' ? (entry.data as { times: number }).times : undefined
+    }
+    expect([await times(failing), await times(pass('declines', [], { costly: true }))]).toEqual([0, 1])
+  })
+})
+
+test('what fits by our own count is tried, whatever the bills say', async () => {
+  const desk = openDesk({ window: WINDOW, maxOutput: 100 })
+  await desk.say(request('x'.repeat(400)), answer('ok'))
+  desk.bill({ input: desk.view.size.tokens + 200, cacheRead: 0, cacheWrite: 0, output: 1 })
+  await desk.say(request('x'.repeat(2_800)))
+  const made = await desk.plan([])
+  expect(made.budget.usable).toBe(WINDOW - 100 - 200)
+  expect(made.after.tokens).toBeGreaterThan(made.budget.usable)
+  expect(made).not.toHaveProperty('unfit')
+})
+
 test('what must fit is cut to fit, whatever the passes left; what cannot says by how much', async () => {
   const desk = openDesk({ window: WINDOW, policy: ratios() })
   await desk.say(request('go'), ...step({ tool: 'bash', output: 'x'.repeat(8_000) }))
