@@ -76,6 +76,21 @@ export async function withContents<B extends Block>(
   return { ...block, content, attachments }
 }
 
+/** What a block says, as a text; of what is not text, its JSON. */
+export function contentOf(block: Block): Content {
+  switch (block.type) {
+    case 'tool-result':
+    case 'media':
+      return block.content
+    case 'text':
+      return { text: block.text }
+    case 'tool-call':
+      return { text: JSON.stringify(block.input) }
+    case 'opaque':
+      return { text: JSON.stringify(block.wire) }
+  }
+}
+
 export function inlineText(content: Content): string {
   return isStored(content) ? '' : content.text
 }

@@ -1,7 +1,7 @@
 import type { FileToIndex, Searcher } from '../memory/index/search-api.ts'
 import { isStored } from '../model/message.ts'
 import { focus, scan, termsOf, type Passage } from './scan.ts'
-import { contentOf, type RetrievalSource } from './source.ts'
+import { searchableContent, type RetrievalSource } from './source.ts'
 
 /** Longer results are found by `scan` and `read_ref`, not by the index. */
 const INDEXED_BYTES = 1_000_000
@@ -38,7 +38,7 @@ export function sessionSearch(source: RetrievalSource, open: () => Promise<Engin
     for (const { number, at, message } of await source.seen()) {
       for (const [index, block] of message.blocks.entries()) {
         const key = `${number}.${index}.${at}`
-        const content = contentOf(block)
+        const content = searchableContent(block)
         if (known.has(key) || block.type === 'media' || (isStored(content) && content.bytes > INDEXED_BYTES)) continue
         known.add(key)
         const text = await source.read(content).catch(() => '')

@@ -1,4 +1,4 @@
-import { contentOf, type RetrievalSource } from './source.ts'
+import { searchableContent, type RetrievalSource } from './source.ts'
 import type { MessageNumber } from '../view/read.ts'
 
 export type Passage = {
@@ -22,7 +22,7 @@ export async function scan(query: string, source: RetrievalSource, limit: number
     for (const [index, block] of message.blocks.entries()) {
       if (block.type === 'media' || block.type === 'opaque') continue
       // What retention took cannot be searched, and is no reason to fail.
-      const text = (await source.read(contentOf(block)).catch(() => '')).slice(0, BLOCK_CHARS)
+      const text = (await source.read(searchableContent(block)).catch(() => '')).slice(0, BLOCK_CHARS)
       const lower = text.toLowerCase()
       const score = terms.filter((term) => lower.includes(term)).length
       if (score > 0) found.push({ number, index, score, ...focus(text, terms, AROUND) })

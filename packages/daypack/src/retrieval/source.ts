@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { isStored, type Block, type Content, type Ref, type StoredContent, type Message } from '../model/message.ts'
+import {
+  contentOf,
+  isStored,
+  type Block,
+  type Content,
+  type Ref,
+  type StoredContent,
+  type Message,
+} from '../model/message.ts'
 import type { BlockId } from '../model/edit.ts'
 import { parseBlockId, type MessageNumber } from '../view/read.ts'
 import type { Awaitable, Millis } from '../model/json.ts'
@@ -60,18 +68,10 @@ function withSlashes(path: string): string {
   return path.replaceAll('\\', '/')
 }
 
-export function contentOf(block: Block): Content {
-  switch (block.type) {
-    case 'text':
-      return { text: block.text }
-    case 'tool-call':
-      return { text: `${block.tool} ${JSON.stringify(block.input)}` }
-    case 'tool-result':
-    case 'media':
-      return block.content
-    case 'opaque':
-      return { text: '' }
-  }
+/** A call by its tool, too; nothing of what only the provider reads. */
+export function searchableContent(block: Block): Content {
+  if (block.type === 'opaque') return { text: '' }
+  return block.type === 'tool-call' ? { text: `${block.tool} ${JSON.stringify(block.input)}` } : contentOf(block)
 }
 
 function byRef(seen: readonly SeenMessage[], ref: Ref, source: RetrievalSource): Target | undefined {
@@ -79,7 +79,7 @@ function byRef(seen: readonly SeenMessage[], ref: Ref, source: RetrievalSource):
     for (const block of message.blocks.flatMap((each): Block[] =>
       each.type === 'tool-result' ? [each, ...(each.attachments ?? [])] : [each],
     )) {
-      const content = contentOf(block)
+      const content = searchableContent(block)
       if (isStored(content) && content.ref === ref)
         return { content, title: `${source.path(ref)}, from message ${number}` }
       if (!isStored(content) && content.text.length > 0 && block.type !== 'tool-call' && hashOf(content.text) === ref)
@@ -95,13 +95,13 @@ function byNumber(seen: readonly SeenMessage[], number: MessageNumber, rest: str
   if (rest === '' && found.message.blocks.length !== 1) return whole(found)
   const { index } = parseBlockId(`${number}${rest || '.0'}` as BlockId)
   const block = found.message.blocks[index]
-  return block && { content: contentOf(block), title: `message ${number}${rest}` }
+  return block && { content: searchableContent(block), title: `message ${number}${rest}` }
 }
 
 /** Several blocks: inline texts in full, stored results by their number. */
 function whole({ number, message }: SeenMessage): Target {
   const texts = message.blocks.map((block, index) => {
-    const content = contentOf(block)
+    const content = searchableContent(block)
     const text = isStored(content)
       ? `[${content.bytes} bytes, ${content.lines} lines: read ${number}.${index}]`
       : content.text

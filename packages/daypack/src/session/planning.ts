@@ -13,7 +13,7 @@ import { offeredIn, type OfferedTool } from '../tools/offered.ts'
 import { readerIn, readerNamed, type Reader } from '../tools/reader.ts'
 import { toolOf, type ToolTable } from '../tools/table.ts'
 import type { View } from '../view/view.ts'
-import { isStored, type Block, type Content, type ToolCallBlock } from '../model/message.ts'
+import { contentOf, isStored, type Content, type ToolCallBlock } from '../model/message.ts'
 import type { BlobStore } from '../model/driver.ts'
 import { DaypackError } from '../model/errors.ts'
 import type { Count } from '../passes/pass.ts'
@@ -220,18 +220,4 @@ export function overlayBlobs(upper: BlobStore, lower: BlobStore): BlobStore {
 export async function bytesOf(content: Content, from: number, to: number, blobs: BlobStore): Promise<Uint8Array> {
   const data = isStored(content) ? await blobs.get(content.ref, { from, to }) : undefined
   return data instanceof Uint8Array ? data : Buffer.from(await textReader(blobs)(content)).subarray(from, to)
-}
-
-function contentOf(block: Block): Content {
-  switch (block.type) {
-    case 'tool-result':
-    case 'media':
-      return block.content
-    case 'text':
-      return { text: block.text }
-    case 'tool-call':
-      return { text: JSON.stringify(block.input) }
-    case 'opaque':
-      return { text: JSON.stringify(block.wire) }
-  }
 }

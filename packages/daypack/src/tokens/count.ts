@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import type * as Encoding from 'gpt-tokenizer/encoding/o200k_base'
-import type { Tokens, Json, Size } from '../model/json.ts'
+import { sumOf, type Tokens, type Json, type Size } from '../model/json.ts'
 import { isStored, type Block, type MediaBlock, type Message } from '../model/message.ts'
 import type { BlockSize } from '../model/entry.ts'
 import { textMemo } from '../model/text-memo.ts'
@@ -29,7 +29,7 @@ export async function o200k(): Promise<Counter> {
     count: memoize(
       (text) => {
         const { countTokens } = encoding()
-        return sum(slices(text), (slice) => countTokens(slice, NO_SPECIALS))
+        return sumOf(slices(text), (slice) => countTokens(slice, NO_SPECIALS))
       },
       // It remembers the runs of letters it has merged.
       () => encoding().clearMergeCache(),
@@ -61,20 +61,16 @@ export function byBytes(divisor = 4): Counter {
   return { name: `bytes/${divisor}`, count: (text) => Math.floor(Buffer.byteLength(text) / divisor + 0.5) }
 }
 
-function* slices(text: string): Generator<string> {
+function slices(text: string): string[] {
+  const found: string[] = []
   for (let from = 0; from < text.length;) {
     let to = Math.min(text.length, from + SLICE)
     const last = text.charCodeAt(to - 1)
     if (to < text.length && last >= 0xd800 && last < 0xdc00) to--
-    yield text.slice(from, to)
+    found.push(text.slice(from, to))
     from = to
   }
-}
-
-function sum<T>(items: Iterable<T>, value: (item: T) => number): number {
-  let total = 0
-  for (const item of items) total += value(item)
-  return total
+  return found
 }
 
 function memoize(count: (text: string) => Tokens, forget: () => void): (text: string) => Tokens {

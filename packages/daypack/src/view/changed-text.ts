@@ -1,4 +1,4 @@
-import { isStored, type Block, type Message } from '../model/message.ts'
+import { contentOf, isStored, type Block, type Message } from '../model/message.ts'
 import { loadedSummary } from './items.ts'
 import type { Batch, Slot } from './view.ts'
 
@@ -30,16 +30,7 @@ function textsOf(message: Message): string[] | undefined {
 }
 
 function textOf(block: Block): string | undefined {
-  switch (block.type) {
-    case 'text':
-      return block.text
-    case 'tool-call':
-      return JSON.stringify(block.input)
-    case 'tool-result':
-      return isStored(block.content) ? undefined : block.content.text
-    case 'media':
-      return ''
-    case 'opaque':
-      return JSON.stringify(block.wire)
-  }
+  if (block.type === 'media') return ''
+  const content = contentOf(block)
+  return isStored(content) ? undefined : content.text
 }
