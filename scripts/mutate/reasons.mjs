@@ -7,9 +7,6 @@ export const REASONS = {
   'session/open.ts: others.get(id)?.deref() === undefined': 'Seen only when garbage was collected.',
   'drivers/chroma/vectors.ts: live === undefined': 'Reached only with a Chroma server, which is not here.',
   'drivers/files/packed.ts: 1': 'A log ends in a newline: the last piece ends there either way.',
-  'daypack-postgres/postings.ts: local < scores.length':
-    'The number behind the last unit of a part: nothing stands there in an index of one part.',
-  'daypack-postgres/search.ts: weight > 0': 'A term of weight 0 adds 0 to every score.',
   'passes/cut/boundary.ts: data[start] !== LF':
     'Begins further back, and two ASCII characters set the rest right again.',
   'view/changed-text.ts: isStored(block.content)': 'Stored content has no text: undefined either way.',
@@ -20,7 +17,7 @@ export const REASONS = {
     'Counts one byte as hashed that was not: only a hostile line is given up a byte sooner.',
   'drivers/files/versions.ts: 1': 'Never equal: two versions of one path have different numbers.',
   'drivers/shared/recent.ts: kept.size <= size': 'Keeps more in memory; what is answered is the same.',
-  'drivers/sqlite/index-store.ts: seen !== dataVersion': 'Reads anew what has not changed; slower, the same answer.',
+  'drivers/rows/store.ts: seen !== version': 'Reads anew what has not changed; slower, the same answer.',
   'memory/trust/tombstones.ts: digests.size === 0': 'Only saves looking: nothing is found among nothing.',
   'memory/trust/tombstones.ts: seen === count': 'Reads anew what has not changed; slower, the same answer.',
   'passes/crop.ts: tail <= 0': 'A tail of nothing begins at the end of the text either way.',

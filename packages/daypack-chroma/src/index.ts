@@ -1,10 +1,10 @@
-import type { PostingIndex } from 'daypack/internal'
+import type { IndexStore } from 'daypack/internal'
 import { chromaClient, type ChromaAddress } from './client.ts'
 import { chromaVectors } from './vectors.ts'
 
 export type ChromaIndexOptions = {
   /** The index that keeps units and words, such as the one in SQLite: it answers alone while the server is away. */
-  readonly base: PostingIndex
+  readonly base: IndexStore
   readonly server: ChromaAddress
   /** Begins the names of the collections: one for each workspace that shares the server. */
   readonly collection?: string
@@ -23,7 +23,7 @@ export type ChromaIndexOptions = {
  * if ((await searcher.search('pier')).hits.length !== 1) throw new Error('words need no server')
  * await searcher.close()
  */
-export function chromaIndexStore(options: ChromaIndexOptions): PostingIndex {
+export function chromaIndexStore(options: ChromaIndexOptions): IndexStore {
   const { base, server, collection = 'daypack' } = options
   return {
     ...base,

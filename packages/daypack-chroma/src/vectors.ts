@@ -1,4 +1,4 @@
-import type { IndexReader, PostingIndex, Scope, UnitText, VectorSearch } from 'daypack/internal'
+import type { IndexReader, IndexStore, Scope, UnitText, VectorSearch } from 'daypack/internal'
 import { createHash } from 'node:crypto'
 import type { ChromaClient, Collection } from './client.ts'
 
@@ -14,7 +14,7 @@ type Known = { readonly collection: Collection; readonly ids: Set<string>; sampl
 type Sample = { readonly vectors: readonly (readonly number[])[]; readonly of: number }
 
 /** One collection for each model; a text has one row in every scope it stands in. The server gets no text. */
-export function chromaVectors(base: PostingIndex, client: ChromaClient, prefix: string): VectorSearch {
+export function chromaVectors(base: IndexStore, client: ChromaClient, prefix: string): VectorSearch {
   const spaces = new Map<string, Promise<Known>>()
   const nameOf = (space: string): string => `${prefix}-${createHash('sha256').update(space).digest('hex').slice(0, 12)}`
 
@@ -125,7 +125,7 @@ async function sampleOf({ collection, ids, samples }: Known, scope: Scope): Prom
 type Live = { readonly reader: IndexReader; readonly units: ReadonlyMap<string, readonly number[]> }
 const liveKnown = new WeakMap<IndexReader, Live>()
 
-async function liveIn(base: PostingIndex, scope: Scope): Promise<Live> {
+async function liveIn(base: IndexStore, scope: Scope): Promise<Live> {
   const reader = await base.reader(scope)
   let live = liveKnown.get(reader)
   if (live === undefined) {
@@ -137,7 +137,7 @@ async function liveIn(base: PostingIndex, scope: Scope): Promise<Live> {
   return live
 }
 
-async function scopesOf(base: PostingIndex): Promise<ReadonlyMap<string, Scope[]>> {
+async function scopesOf(base: IndexStore): Promise<ReadonlyMap<string, Scope[]>> {
   const scopes = new Map<string, Scope[]>()
   for (const scope of SCOPES)
     for (const hash of (await liveIn(base, scope)).units.keys()) scopes.set(hash, [...(scopes.get(hash) ?? []), scope])

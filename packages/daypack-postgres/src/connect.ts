@@ -184,7 +184,7 @@ function beginSql({ tenant, lock, readOnly, lockMs }: Start, searchPath: string,
   const parts = [
     `BEGIN${readOnly ? ' READ ONLY' : ''}`,
     `SET LOCAL ROLE ${ROLE}`,
-    `SET LOCAL search_path = ${searchPath}`,
+    `SET LOCAL search_path = daypack, ${searchPath}`,
     `SET LOCAL daypack.tenant = ${literal(tenant)}`,
   ]
   // A process that stalls inside a transaction keeps nobody waiting for longer.

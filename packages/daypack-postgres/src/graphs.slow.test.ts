@@ -60,9 +60,10 @@ async function fill(tenant: string, count: number): Promise<void> {
   await driver.close()
 }
 
-const UNITS = `INSERT INTO daypack.unit (number, file, generation, scope, hash, length, day, flags, start_line, end_line, text,
-    heading, continues, terms, freqs)
-  SELECT n, 0, 1, 'notes', 'h' || n, 1, 0, 0, 1, 1, '', '', false, '{}', '{}' FROM generate_series(0, $1::int - 1) AS n`
+const UNITS = `WITH one AS (INSERT INTO daypack.file (id, gen, scope, path, hash, modified, indexed, units, chunk, first, figures)
+    VALUES (1, 1, 'notes', 'a.md', '', 0, 0, $1::int, 1, 0, ''))
+  INSERT INTO daypack.unit (file, ord, first, last, text, heading, continues, hash)
+  SELECT 1, n, 1, 1, '', '', 0, 'h' || n FROM generate_series(0, $1::int - 1) AS n`
 
 function repeat(times: number, count: number): number[] {
   return Array.from({ length: times }, () => count)

@@ -1,4 +1,4 @@
-import { dayOf, DaypackError, type Driver, type Millis, type SearchIndex } from 'daypack/internal'
+import { dayOf, DaypackError, type Driver, type Millis, type IndexStore } from 'daypack/internal'
 import { postgresBlobs } from './blobs.ts'
 import { connectPostgres, type Postgres, type PostgresOptions } from './connect.ts'
 import { postgresDays } from './days.ts'
@@ -37,7 +37,7 @@ export type PostgresDriverOptions = (PostgresOptions | { readonly postgres: Post
   }
 export type PostgresDriver = Driver &
   Required<Pick<Driver, 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'hold' | 'close'>> & {
-    readonly index: SearchIndex
+    readonly index: IndexStore
   }
 
 const INLINE_MAX_BYTES = 1024 * 1024
@@ -100,7 +100,7 @@ export type PostgresIndexOptions = (PostgresOptions | { readonly postgres: Postg
  * const index = postgresIndexStore({ url: 'postgres://app@127.0.0.1/daypack', tenant: 'anna' })
  * await index.close()
  */
-export function postgresIndexStore(options: PostgresIndexOptions): SearchIndex {
+export function postgresIndexStore(options: PostgresIndexOptions): IndexStore {
   const tenant = checkTenant(options.tenant)
   const { postgres, own } = connectionsOf(options)
   return postgresIndex(

@@ -3,8 +3,9 @@ import { ROLE } from './role.ts'
 /** A published step never changes; every key begins with the tenant, so tables can be partitioned by tenant. */
 export const MIGRATIONS: Readonly<Record<string, string>> = {
   '001-workspace': workspace(),
-  '002-index': index(),
+  '002-index': vectors(),
   '003-scopes': scopes(),
+  '004-rows': rows(),
 }
 
 function workspace(): string {
@@ -41,43 +42,41 @@ ${table('lease', 'name text NOT NULL, owner uuid NOT NULL, fence bigint NOT NULL
 ${table('chore', 'kind text NOT NULL, ran timestamptz NOT NULL, ms float8 NOT NULL, failed text', 'kind')}`
 }
 
-/** Postings packed per term: adding up ten thousand units in SQL took longer than the rest of a search. */
-function index(): string {
+function vectors(): string {
   return `
-${table('index_state', `generation int NOT NULL, analysis text NOT NULL, next bigint NOT NULL DEFAULT 0`, '')}
-${table(
-  'index_scope',
-  `generation int NOT NULL, scope text NOT NULL, units bigint NOT NULL, files bigint NOT NULL, length float8 NOT NULL`,
-  'generation, scope',
-)}
-${table(
-  'file',
-  `generation int NOT NULL, scope text NOT NULL, path text COLLATE "C" NOT NULL, id bigint NOT NULL, hash text NOT NULL,
-  modified float8 NOT NULL, indexed_at float8 NOT NULL, units int NOT NULL, length float8 NOT NULL, bytes bigint NOT NULL`,
-  'generation, scope, path',
-)}
-CREATE UNIQUE INDEX file_id ON daypack.file (tenant, id);
-CREATE INDEX file_newest ON daypack.file (tenant, generation, scope, indexed_at);
-COMMENT ON COLUMN daypack.file.id IS 'The number of its first unit; those of the others follow.';
-${table(
-  'unit',
-  `number bigint NOT NULL, file bigint NOT NULL, generation int NOT NULL, scope text NOT NULL, hash text NOT NULL,
-  length real NOT NULL, day int NOT NULL, flags smallint NOT NULL, start_line int NOT NULL, end_line int NOT NULL,
-  text text NOT NULL, heading text NOT NULL, speaker text, continues boolean NOT NULL,
-  terms bigint[] NOT NULL, freqs smallint[] NOT NULL`,
-  'number',
-)}
-CREATE INDEX unit_day ON daypack.unit (tenant, generation, scope, day) WHERE day <> 0;
-CREATE INDEX unit_hash ON daypack.unit (tenant, generation, scope, hash);
-${table('term', `generation int NOT NULL, scope text NOT NULL, term text COLLATE "C" NOT NULL, id bigint NOT NULL`, 'generation, scope, term')}
-${table('posting', 'generation int NOT NULL, term bigint NOT NULL, part int NOT NULL, files int NOT NULL, data bytea NOT NULL', 'generation, term, part')}
-ALTER TABLE daypack.posting ALTER COLUMN data SET STORAGE EXTERNAL;
 ${table(
   'vector',
   'space text NOT NULL, hash text NOT NULL, dims int NOT NULL, v halfvec NOT NULL, made timestamptz NOT NULL DEFAULT now()',
   'space, hash',
 )}
 ${table('embedding', 'key text NOT NULL, data bytea NOT NULL, used bigint NOT NULL', 'key')}`
+}
+
+/** Derived data: an index of another layout goes, and is filled again at the next search. */
+function rows(): string {
+  return `
+DROP TABLE IF EXISTS daypack.index_state, daypack.index_scope, daypack.file, daypack.unit, daypack.term, daypack.posting;
+${table('meta', 'key text NOT NULL, value text NOT NULL', 'key')}
+${table(
+  'file',
+  `id int NOT NULL, gen int NOT NULL, scope text NOT NULL, path text COLLATE "C" NOT NULL, hash text NOT NULL,
+  modified float8 NOT NULL, indexed float8 NOT NULL, units int NOT NULL, chunk int NOT NULL, first int NOT NULL,
+  figures bytea NOT NULL`,
+  'id',
+)}
+CREATE UNIQUE INDEX file_place ON daypack.file (tenant, gen, scope, path);
+CREATE INDEX file_time ON daypack.file (tenant, gen, scope, indexed);
+CREATE INDEX file_chunk ON daypack.file (tenant, chunk);
+${table(
+  'unit',
+  `file int NOT NULL, ord int NOT NULL, first int NOT NULL, last int NOT NULL, text text NOT NULL, heading text NOT NULL,
+  speaker text, continues int NOT NULL, hash text NOT NULL`,
+  'file, ord',
+)}
+CREATE INDEX unit_hash ON daypack.unit (tenant, hash);
+${table('chunk', 'id int NOT NULL, gen int NOT NULL, scope text NOT NULL, used int NOT NULL, live int NOT NULL', 'id')}
+${table('posting', 'chunk int NOT NULL, term text COLLATE "C" NOT NULL, data bytea NOT NULL', 'chunk, term')}
+ALTER TABLE daypack.posting ALTER COLUMN data SET STORAGE EXTERNAL;`
 }
 
 /** Memory scopes of a tenant are tenants of their own, `<tenant>/user/ana`: whoever serves it may learn their names, and no more. */

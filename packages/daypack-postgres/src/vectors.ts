@@ -2,7 +2,6 @@ import type { EmbeddingCache, NearestUnits, Scope, UnitText, VectorSearch } from
 import type { Query } from './connect.ts'
 import { GRAPH, graphScope } from './graphs.ts'
 import { READ_ONLY, readRows, withoutNulls, type InTenant } from './tenant.ts'
-import { TEXT_COLUMNS } from './units.ts'
 
 const SAMPLE = 256
 /** What a graph looks at, at least; and pgvector allows no more. */
@@ -55,16 +54,16 @@ const OTHERS = `DELETE FROM daypack.vector WHERE $1::text IS NULL OR space <> $1
 const PUT = `INSERT INTO daypack.vector (space, hash, dims, v)
   SELECT DISTINCT ON (hash) $1, hash, dims, v::halfvec FROM unnest($2::text[], $3::int[], $4::text[]) AS given(hash, dims, v)
   ON CONFLICT (tenant, space, hash) DO UPDATE SET dims = excluded.dims, v = excluded.v`
-const CURRENT = '(SELECT generation FROM daypack.index_state)'
-const LIVE = `EXISTS (SELECT FROM daypack.unit u WHERE u.tenant = vector.tenant AND u.generation = ${CURRENT}
-  AND u.scope = $1 AND u.hash = vector.hash)`
-const MISSING = `SELECT DISTINCT ON (u.hash) u.hash, ${TEXT_COLUMNS} FROM daypack.unit u
-  WHERE u.generation = ${CURRENT} AND NOT EXISTS (
+/** Units of the index that is searched, with the file they are in. */
+const LIVE_UNITS = `daypack.unit u JOIN daypack.file f ON f.tenant = u.tenant AND f.id = u.file
+  AND f.gen = coalesce((SELECT value::int FROM daypack.meta WHERE key = 'gen'), 1)`
+const LIVE = `EXISTS (SELECT FROM ${LIVE_UNITS} WHERE u.tenant = vector.tenant AND f.scope = $1 AND u.hash = vector.hash)`
+const MISSING = `SELECT DISTINCT ON (u.hash) u.hash, u.first AS "startLine", u.last AS "endLine", text, heading, speaker,
+  nullif(continues, 0) = 1 AS continues FROM ${LIVE_UNITS} WHERE NOT EXISTS (
     SELECT FROM daypack.vector v WHERE v.tenant = u.tenant AND v.space = $1 AND v.hash = u.hash)
   ORDER BY u.hash LIMIT $2`
-const COVERED = `SELECT count(v.hash)::float8 AS units, count(*)::float8 AS of FROM daypack.unit u
-  LEFT JOIN daypack.vector v ON v.tenant = u.tenant AND v.space = $2 AND v.hash = u.hash
-  WHERE u.generation = ${CURRENT} AND u.scope = $1`
+const COVERED = `SELECT count(v.hash)::float8 AS units, count(*)::float8 AS of FROM ${LIVE_UNITS}
+  LEFT JOIN daypack.vector v ON v.tenant = u.tenant AND v.space = $2 AND v.hash = u.hash WHERE f.scope = $1`
 
 async function nearest(
   query: Query,
@@ -94,7 +93,7 @@ async function nearest(
 
 const EXACT = (dims: number) => `SELECT hash, 1 - (v <=> $3::halfvec) AS cosine FROM daypack.vector
   WHERE space = $2 AND dims = ${dims} AND ${LIVE} ORDER BY v <=> $3::halfvec LIMIT $4`
-const ALIVE = `SELECT DISTINCT hash FROM daypack.unit WHERE generation = ${CURRENT} AND scope = $1 AND hash = ANY($2)`
+const ALIVE = `SELECT DISTINCT u.hash FROM ${LIVE_UNITS} WHERE f.scope = $1 AND u.hash = ANY($2)`
 
 /** The graph does not know scopes: it is asked for more until enough of those wanted are among them. */
 async function byGraph(query: Query, scope: Scope, where: string, asked: string, dims: number, k: number) {

@@ -46,6 +46,8 @@ export type {
 } from './model/driver.ts'
 export { entryProblem } from './model/entry-check.ts'
 export type { Entry } from './model/entry.ts'
+export type { Ask, Work } from './drivers/rows/ask.ts'
+export { rowIndex } from './drivers/rows/store.ts'
 export { reasonOf, DaypackError, type ErrorCode, isDaypackError } from './model/errors.ts'
 export type {
   EmbeddingCache,
@@ -55,13 +57,10 @@ export type {
   IndexStore,
   IndexUnit,
   NearestUnits,
-  PostingIndex,
   Postings,
   Scope,
-  SearchIndex,
   UnitText,
   VectorSearch,
-  IndexQuery,
 } from './model/index-store.ts'
 export {
   type Awaitable,

@@ -24,8 +24,8 @@ export function storeCases(durable: boolean): IndexCases {
       ])
       assert.deepEqual([...(await store.files('dialog')).keys()], ['a.md'])
       assert.deepEqual([...(await store.files('results')).keys()], [])
-      assert.equal(await store.newest(['notes', 'dialog']), 9)
-      assert.equal(await store.newest(['results']), undefined)
+      assert.equal((await store.reader('notes')).newest, 9)
+      assert.equal((await store.reader('results')).newest, undefined)
     },
 
     async 'a file written again stands there once, a removed one not at all'({ store }) {

@@ -51,49 +51,31 @@ export type IndexChange =
   | { readonly scope: Scope; readonly path: string; readonly removed: true }
 
 /** Units holding a term, by rising unit number, with their frequencies. */
-export type Postings = {
-  readonly units: Int32Array
-  readonly freqs: Float64Array
-  /** In a part of a scope: units and files of the whole that hold it, and how often its files do, by their first unit. */
-  readonly whole?: { readonly units: number; readonly files: number; readonly freqs: ReadonlyMap<number, number> }
-}
+export type Postings = { readonly units: Int32Array; readonly freqs: Float64Array }
 
 /**
- * One consistent state of one scope, or the part of it that a search found. Unit numbers are below `size` and are the
- * reader's own; the units of a file have rising numbers in file order, and `files[unit]` is the number of its file's
- * first unit (-1: nothing there). Units with consecutive numbers are adjacent in their file.
+ * One consistent state of one scope. Unit numbers are below `size` and are the reader's own; the units of a file have rising
+ * numbers in file order, and `files[unit]` is the number of its file's first unit (-1: nothing there). Units with consecutive numbers are adjacent in their file.
  */
 export interface IndexReader {
   readonly size: number
-  /** Live units, live files with units, sum of live lengths: of the whole scope, also in a part. */
+  /** Live units, live files with units, sum of live lengths. */
   readonly units: number
   readonly fileCount: number
   readonly totalLength: number
+  /** When its newest file was indexed. */
+  readonly newest: Millis | undefined
   readonly files: Int32Array
   readonly lengths: Float64Array
   readonly days: Int32Array
   readonly flags: Uint8Array
-  /** A part of the scope, with the lengths of its whole files by their first unit, and when the scope's newest file was indexed. */
-  readonly part?: { readonly fileLengths: ReadonlyMap<number, number>; readonly newest?: Millis | undefined }
-  /** Live units only; undefined when there is none. In a part: of the terms that were asked for. */
-  postings(term: string): Awaitable<Postings | undefined>
+  /** One answer for each term, of live units only; undefined when there is none. */
+  postings(terms: readonly string[]): Awaitable<readonly (Postings | undefined)[]>
   /** Terms of the whole scope with this prefix; some may no longer occur in any live unit. */
   startingWith(prefix: string): Awaitable<readonly string[]>
   texts(units: readonly number[]): Awaitable<readonly (UnitText & { readonly path: string })[]>
   /** Hashes of the live units, by unit number; an empty string elsewhere. */
   hashes(): Awaitable<readonly string[]>
-}
-
-export type IndexQuery = {
-  /** Weight 0: its frequencies are asked for, no unit is looked for by it. */
-  readonly terms: readonly { readonly term: string; readonly weight: number }[]
-  readonly k: number
-  /** Neighbours on either side that come along with each of them. */
-  readonly reach: number
-  /** Units of these days too, whatever their words, `k` at most: days since 1970-01-01, both included. */
-  readonly days: readonly { readonly from: number; readonly to: number }[]
-  /** Units whose text has one of these hashes too, a few of each. */
-  readonly hashes: readonly string[]
 }
 
 interface Vectors {
@@ -129,42 +111,23 @@ export interface EmbeddingCache {
 
 export type IndexState = { readonly state: 'ready' | 'stale' | 'empty'; readonly why?: string }
 
-/** Derived data: damage means starting empty and saying so. A store hands out postings or searches by itself. */
-export type IndexStore = PostingIndex | SearchIndex
-
-export type PostingIndex = IndexFiles & {
-  /** All units of a scope. Cheap when nothing changed. Usable until the next `write`. */
-  reader(scope: Scope): Awaitable<IndexReader>
-  readonly search?: undefined
-  readonly vectors: VectorStore
-}
-export type SearchIndex = IndexFiles & {
-  readonly reader?: undefined
-  /**
-   * The units that fit best, their neighbours, and the figures of the whole that a score needs. Rejects with `conflict` where
-   * the index is no longer what `claim` answered.
-   */
-  search(scope: Scope, wanted: IndexQuery): Awaitable<IndexReader>
-  readonly vectors: VectorSearch
-}
-
-export type EmbeddedIndex = PostingIndex & { readonly vectors: VectorRows }
-
-/** What every store has in common: files and units in, facts about them out. */
-interface IndexFiles {
+/** Files and units in, facts about them out. Derived data: damage means starting empty and saying so. */
+export interface IndexStore {
   readonly name: string
   /** `analysis`: tokenizer and ICU version. `empty`: index everything; `stale`: serves on, should be rebuilt. */
   claim(analysis: string): Awaitable<IndexState>
   /** All or nothing; seen by the next search when it resolves. */
   write(changes: readonly IndexChange[]): Awaitable<void>
   files(scope: Scope): Awaitable<ReadonlyMap<string, IndexedFile>>
-  newest(scopes: readonly Scope[]): Awaitable<Millis | undefined>
+  /** All units of a scope. Cheap when nothing changed. Usable until the next `write`. */
+  reader(scope: Scope): Awaitable<IndexReader>
   /** Write into a second, unread index; `publish` swaps it in at once, as claimed; `discard` drops it. */
   next(): Awaitable<{
     write(changes: readonly IndexChange[]): Awaitable<void>
     publish(): Awaitable<void>
     discard(): Awaitable<void>
   }>
+  readonly vectors: VectorStore
   readonly cache: EmbeddingCache
   /** Leave no byte of removed units behind: postings, vectors, cached embeddings, free pages. */
   scrub(): Awaitable<void>
@@ -172,3 +135,5 @@ interface IndexFiles {
   bytes(): Awaitable<number>
   close(): Awaitable<void>
 }
+
+export type EmbeddedIndex = IndexStore & { readonly vectors: VectorRows }

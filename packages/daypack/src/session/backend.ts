@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Backend } from '../config.ts'
 import { DaypackError, isDaypackError, reasonOf } from '../model/errors.ts'
 import { defined } from '../model/json.ts'
-import type { EmbeddedIndex, IndexStore, PostingIndex, SearchIndex } from '../model/index-store.ts'
+import type { EmbeddedIndex, IndexStore } from '../model/index-store.ts'
 import type { Warner } from '../warn.ts'
 
 /** The memory index of a workspace. If it can't be opened, a warning says so and the next best is used: memory stays searchable. */
@@ -33,7 +33,7 @@ export async function openIndex(dir: string | undefined, backend: Backend, warn:
 }
 
 /** SQLite, or memory where that does not open on this disk. */
-async function embedded(dir: string | undefined, warn: Warner): Promise<PostingIndex> {
+async function embedded(dir: string | undefined, warn: Warner): Promise<IndexStore> {
   try {
     if (dir !== undefined) return await sqlite(dir)
   } catch (error) {
@@ -68,7 +68,7 @@ function folderOf(dir: string | undefined, name: string): string {
 
 type Given = { readonly url?: string; readonly token?: string; readonly tenant?: string }
 
-async function chroma(dir: string | undefined, given: Given, base: PostingIndex, warn: Warner): Promise<IndexStore> {
+async function chroma(dir: string | undefined, given: Given, base: IndexStore, warn: Warner): Promise<IndexStore> {
   const { checkChroma, chromaIndexStore } = await peer('chroma', 'daypack-chroma', () => import('daypack-chroma'))
   const { url, token } = given
   if (url === undefined)
@@ -103,7 +103,7 @@ async function postgres({ url, tenant = 'default' }: Given): Promise<IndexStore>
   )) as PostgresPackage
   const store = postgresIndexStore({ url, tenant })
   try {
-    await store.newest(['notes'])
+    await store.reader('notes')
     return store
   } catch (error) {
     await store.close()
@@ -112,7 +112,7 @@ async function postgres({ url, tenant = 'default' }: Given): Promise<IndexStore>
   }
 }
 
-type PostgresPackage = { readonly postgresIndexStore: (options: { url: string; tenant: string }) => SearchIndex }
+type PostgresPackage = { readonly postgresIndexStore: (options: { url: string; tenant: string }) => IndexStore }
 
 async function peer<T>(index: string, name: string, load: () => Promise<T>): Promise<T> {
   return load().catch((cause: unknown) => {

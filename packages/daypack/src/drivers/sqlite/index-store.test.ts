@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { temporary } from '../../../test/temporary.ts'
 import { memoryIndexStore } from '../../memory/index/memory-store.ts'
-import type { IndexChange, IndexUnit, PostingIndex, Scope } from '../../model/index-store.ts'
+import type { IndexChange, IndexUnit, IndexStore, Scope } from '../../model/index-store.ts'
 import { indexSuite } from '../../../../daypack-testing/src/suites.ts'
 import { sqliteIndexStore } from './index-store.ts'
 import { unit } from '../../../../daypack-testing/src/index-suite/stores.ts'
@@ -42,7 +42,7 @@ function toUnit({ words, day, flags }: { words: string[]; day: number; flags: nu
 }
 
 /** Everything a reader tells, free of the store's own numbering. */
-async function dump(store: PostingIndex, scope: Scope): Promise<unknown> {
+async function dump(store: IndexStore, scope: Scope): Promise<unknown> {
   const reader = await store.reader(scope)
   const place = async (unit: number): Promise<string> =>
     `${(await reader.texts([unit]))[0]?.path}#${unit - (reader.files[unit] as number)}`
@@ -63,7 +63,7 @@ async function dump(store: PostingIndex, scope: Scope): Promise<unknown> {
   }
   const postings: Record<string, unknown> = {}
   for (const word of WORDS) {
-    const found = await reader.postings(word)
+    const [found] = await reader.postings([word])
     const list = await Promise.all(
       [...(found?.units ?? [])].map(async (unit, index) => [await place(unit), found?.freqs[index]]),
     )
@@ -79,7 +79,7 @@ async function dump(store: PostingIndex, scope: Scope): Promise<unknown> {
   }
 }
 
-async function same(a: PostingIndex, b: PostingIndex): Promise<void> {
+async function same(a: IndexStore, b: IndexStore): Promise<void> {
   for (const scope of ['notes', 'dialog', 'results'] as const)
     expect(await dump(a, scope)).toEqual(await dump(b, scope))
 }
@@ -130,10 +130,10 @@ describe('sqliteIndexStore', () => {
       indexedAt: 1,
       units: [{ ...toUnit({ words: ['beta'], day: 0, flags: 0 }, 0), text: null }],
     }
-    expect(() => store.write([broken as unknown as IndexChange])).toThrow(/./)
+    await expect(store.write([broken as unknown as IndexChange])).rejects.toThrow(/./)
     const reader = await store.reader('notes')
-    expect((await reader.postings('alpha'))?.units.length).toBe(1)
-    expect(await reader.postings('beta')).toBeUndefined()
+    const [alpha, beta] = await reader.postings(['alpha', 'beta'])
+    expect([alpha?.units.length, beta]).toEqual([1, undefined])
     await store.close()
   })
 
@@ -152,7 +152,7 @@ describe('sqliteIndexStore', () => {
     expect(await again.claim('v1')).toMatchObject({ state: 'empty' })
     expect((await again.reader('notes')).units).toBe(0)
     await again.write([toChange({ scope: 'notes', path: 'a.md', units: [{ words: ['beta'], day: 0, flags: 0 }] })])
-    expect((await (await again.reader('notes')).postings('beta'))?.units.length).toBe(1)
+    expect((await (await again.reader('notes')).postings(['beta']))[0]?.units.length).toBe(1)
     await again.close()
   })
 
@@ -182,7 +182,7 @@ describe('sqliteIndexStore', () => {
     expect([...(await store.files('notes')).keys()]).toEqual(['a.md'])
     await next.publish()
     expect([...(await store.files('notes')).keys()]).toEqual(['b.md'])
-    expect(await (await store.reader('notes')).postings('alpha')).toBeUndefined()
+    expect(await (await store.reader('notes')).postings(['alpha'])).toEqual([undefined])
     expect(await store.claim('v2')).toEqual({ state: 'ready' })
     await store.close()
   })
@@ -258,7 +258,7 @@ describe('sqliteIndexStore', () => {
     const often = { ...toUnit({ words: ['alpha'], day: 0, flags: 0 }, 0), terms: new Map([['alpha', 5_000]]) }
     const once = toUnit({ words: ['beta'], day: 0, flags: 0 }, 1)
     await store.write([{ scope: 'notes', path: 'a.md', hash: 'a', modified: 1, indexedAt: 1, units: [often, once] }])
-    const found = await (await store.reader('notes')).postings('alpha')
+    const [found] = await (await store.reader('notes')).postings(['alpha'])
     expect([...(found?.units ?? [])].length).toBe(1)
     expect(found?.freqs[0]).toBeGreaterThan(200)
     const texts = await (await store.reader('notes')).texts([...(found?.units ?? [])])

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs'
-import type { EmbeddedIndex, IndexedFile, IndexReader, IndexState, Scope } from '../../model/index-store.ts'
+import type { EmbeddedIndex } from '../../model/index-store.ts'
+import type { Ask, Work } from '../rows/ask.ts'
+import { rowIndex } from '../rows/store.ts'
 import { rollBack, sqliteFailure } from '../shared/sqlite.ts'
-import { applyChanges, dropGenerations, generation, meta, setMeta } from './changes.ts'
-import { compactChunks } from './chunks.ts'
-import { chunkReader } from './reader.ts'
 import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened, type Sql } from './schema.ts'
 import { sqliteCache, sqliteVectors } from './vectors.ts'
 import { sumOf } from '../../model/json.ts'
@@ -16,7 +15,6 @@ export type SqliteIndexOptions = {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024
-const SCOPES: readonly Scope[] = ['notes', 'dialog', 'results']
 
 /**
  * The index in SQLite, shared between processes. Derived data: damage or deletion leads to a new empty index.
@@ -36,10 +34,7 @@ const SCOPES: readonly Scope[] = ['notes', 'dialog', 'results']
 export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
   const { file, cacheBytes = CACHE_BYTES } = options
   let opened: Opened | undefined
-  let claimed = ''
   let why: string | undefined
-  let dataVersion = 0
-  const readers = new Map<Scope, IndexReader>()
 
   const connection = (): Opened => {
     if (opened && opened.inode !== inodeOf(file)) {
@@ -55,7 +50,6 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
   const close = (): void => {
     opened?.db.close()
     opened = undefined
-    readers.clear()
   }
   const using = <T>(work: (opened: Opened) => T): T => {
     try {
@@ -81,73 +75,35 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
         throw error
       }
     })
-  /** For changes to what readers show. */
-  const change = (work: (sql: Sql) => void): void => {
-    transaction(work)
-    readers.clear()
-  }
-
-  const store: EmbeddedIndex = {
+  const rows = rowIndex({
+    read: async (work) => use((sql) => run(sql, work())),
+    write: async (work) => transaction((sql) => run(sql, work())),
+    why: () => why,
+    cacheBytes,
+  })
+  use(() => undefined)
+  return {
+    ...rows,
     name: 'sqlite',
-    claim(analysis): IndexState {
-      claimed = analysis
-      return use((sql) => {
-        const made = meta(sql, 'analysis')
-        const empty = sql('SELECT 1 FROM file WHERE gen = ? LIMIT 1').get(generation(sql)) === undefined
-        if (empty && made !== analysis) setMeta(sql, 'analysis', analysis)
-        if (empty) return { state: 'empty', ...(why !== undefined && { why }) }
-        return made === analysis
-          ? { state: 'ready' }
-          : { state: 'stale', why: `the index was made by ${made}, now ${analysis}` }
-      })
-    },
-    write: (changes) => change((sql) => applyChanges(sql, generation(sql), changes)),
-    files: (scope) =>
-      use((sql) => {
-        const columns = 'path, hash, modified, indexed AS indexedAt, units'
-        const rows = sql(`SELECT ${columns} FROM file WHERE gen = ? AND scope = ?`).all(generation(sql), scope)
-        return new Map((rows as IndexedFile[]).map((row) => [row.path, { ...row }]))
-      }),
-    newest: (scopes) =>
-      use((sql) => {
-        const latest = sql('SELECT max(indexed) AS at FROM file WHERE gen = ? AND scope = ?')
-        const times = scopes.flatMap((scope) => (latest.get(generation(sql), scope) as { at: number | null }).at ?? [])
-        return times.length === 0 ? undefined : Math.max(...times)
-      }),
-    reader: (scope) =>
-      use((sql) => {
-        const { data_version: seen } = sql('PRAGMA data_version').get() as { data_version: number }
-        if (seen !== dataVersion) readers.clear()
-        dataVersion = seen
-        const reader = readers.get(scope) ?? chunkReader(sql, { gen: generation(sql), scope }, cacheBytes)
-        readers.set(scope, reader)
-        return reader
-      }),
-    next() {
-      const gen = use(generation) + 1
-      transaction((sql) => dropGenerations(sql, 'gen > ?', gen - 1))
-      return {
-        write: (changes) => transaction((sql) => applyChanges(sql, gen, changes)),
-        publish: () =>
-          change((sql) => {
-            setMeta(sql, 'gen', String(gen))
-            setMeta(sql, 'analysis', claimed)
-            dropGenerations(sql, 'gen <> ?', gen)
-          }),
-        discard: () => transaction((sql) => dropGenerations(sql, 'gen = ?', gen)),
-      }
-    },
     vectors: sqliteVectors(use, transaction),
     cache: sqliteCache(use, transaction),
-    scrub() {
-      change((sql) => {
-        for (const scope of SCOPES) compactChunks(sql, { gen: generation(sql), scope }, 1)
-      })
+    async scrub() {
+      await rows.scrub()
       use((sql) => sql('PRAGMA wal_checkpoint(TRUNCATE)').get())
     },
     bytes: () => sumOf(['', '-wal'], (ending) => statSync(file + ending, { throwIfNoEntry: false })?.size ?? 0),
     close,
   }
-  use(() => undefined)
-  return store
+}
+
+/** All at once: nobody else comes in between. */
+function run<T>(sql: Sql, work: Work<T>): T {
+  let step = work.next()
+  while (step.done !== true) step = work.next(answer(sql, step.value))
+  return step.value
+}
+
+function answer(sql: Sql, { text, keys, rows }: Ask): object[] {
+  const statement = sql(keys ? `${text} WHERE ${keys.map((key) => `${key} = ?`).join(' AND ')}` : text)
+  return rows.flatMap((values) => statement.all(...values))
 }

@@ -4,13 +4,13 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { openSqlite } from '../shared/sqlite.ts'
 
 /** Increase with every change of the tables: an index with another value is rebuilt. */
-const LAYOUT = 4
+const LAYOUT = 5
 
-/** `file.figures`: length, day and flags of each of its units. `posting.data`: a number for each unit with the term, see chunks.ts. */
+/** `file.figures`: length, day and flags of each of its units. `posting.data`: a number for each unit with the term, see `rows/chunks.ts`. */
 const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE file (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, gen INTEGER NOT NULL, scope TEXT NOT NULL, path TEXT NOT NULL,
+  id INTEGER PRIMARY KEY, gen INTEGER NOT NULL, scope TEXT NOT NULL, path TEXT NOT NULL,
   hash TEXT NOT NULL, modified INTEGER NOT NULL, indexed INTEGER NOT NULL, units INTEGER NOT NULL,
   chunk INTEGER NOT NULL, first INTEGER NOT NULL, figures BLOB NOT NULL
 );
@@ -22,7 +22,7 @@ CREATE TABLE unit (
   heading TEXT NOT NULL, speaker TEXT, continues INTEGER NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (file, ord)
 ) WITHOUT ROWID;
 CREATE TABLE chunk (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, gen INTEGER NOT NULL, scope TEXT NOT NULL, used INTEGER NOT NULL, live INTEGER NOT NULL
+  id INTEGER PRIMARY KEY, gen INTEGER NOT NULL, scope TEXT NOT NULL, used INTEGER NOT NULL, live INTEGER NOT NULL
 );
 CREATE TABLE posting (chunk INTEGER NOT NULL, term TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (chunk, term)) WITHOUT ROWID;
 CREATE TABLE vector (space TEXT NOT NULL, hash TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (space, hash)) WITHOUT ROWID;
@@ -108,7 +108,7 @@ function layoutOf(db: DatabaseSync): number {
 
 function create(db: DatabaseSync, file: string): void {
   db.exec('BEGIN IMMEDIATE')
-  if (layoutOf(db) === 0) db.exec(`${TABLES} INSERT INTO meta VALUES ('gen', '1'); PRAGMA user_version = ${LAYOUT}`)
+  if (layoutOf(db) === 0) db.exec(`${TABLES} PRAGMA user_version = ${LAYOUT}`)
   db.exec('COMMIT')
   chmodSync(file, 0o600)
 }

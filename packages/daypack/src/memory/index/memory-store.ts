@@ -34,10 +34,6 @@ export function memoryIndexStore(): EmbeddedIndex {
       apply(shelves, changes)
     },
     files: (scope) => new Map([...shelves[scope].files].map(([path, file]) => [path, file.info])),
-    newest(scopes) {
-      const times = scopes.flatMap((scope) => [...shelves[scope].files.values()].map(({ info }) => info.indexedAt))
-      return times.length === 0 ? undefined : times.reduce((latest, at) => Math.max(latest, at))
-    },
     reader: (scope) => (shelves[scope].reader ??= makeReader([...shelves[scope].files.values()])),
     next() {
       const fresh = emptyShelves()
@@ -87,23 +83,25 @@ function makeReader(files: readonly { info: IndexedFile; units: readonly IndexUn
     }
   }
   const postings = new Map<string, Postings>()
+  const postingsOf = (term: string): Postings | undefined => {
+    const list = lists.get(term)
+    if (list === undefined) return undefined
+    let made = postings.get(term)
+    if (made === undefined)
+      postings.set(term, (made = { units: Int32Array.from(list.units), freqs: Float64Array.from(list.freqs) }))
+    return made
+  }
   return {
     size: units.length,
     units: units.length,
     fileCount: files.filter((file) => file.units.length > 0).length,
     totalLength: units.reduce((sum, unit) => sum + unit.length, 0),
+    newest: files.reduce((latest: number | undefined, { info }) => Math.max(latest ?? 0, info.indexedAt), undefined),
     files: Int32Array.from(starts, (start, number) => number - start),
     lengths: Float64Array.from(units, (unit) => unit.length),
     days: Int32Array.from(units, (unit) => unit.day),
     flags: Uint8Array.from(units, (unit) => unit.flags),
-    postings(term) {
-      const list = lists.get(term)
-      if (list === undefined) return undefined
-      let made = postings.get(term)
-      if (made === undefined)
-        postings.set(term, (made = { units: Int32Array.from(list.units), freqs: Float64Array.from(list.freqs) }))
-      return made
-    },
+    postings: (terms) => terms.map(postingsOf),
     startingWith: (prefix) => [...lists.keys()].filter((term) => term.startsWith(prefix)),
     texts: (numbers) =>
       numbers.map((number) => {

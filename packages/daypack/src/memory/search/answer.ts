@@ -12,7 +12,6 @@ import { rankReme, remeCandidates } from './reme.ts'
 import { show } from './show.ts'
 import { standouts, type VectorAnswer } from './standouts.ts'
 import { looksLikeChance, type Experience } from './trust.ts'
-import { readerFor } from './wanted.ts'
 
 const CANDIDATES_PER_HIT = 3
 const FEWEST_CANDIDATES = 30
@@ -96,7 +95,7 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
   const candidates = Math.min(MOST_CANDIDATES, Math.max(FEWEST_CANDIDATES, limit * CANDIDATES_PER_HIT))
   const near = Math.max(FEWEST_NEAR, candidates)
   const nearest = await (context.leg?.nearest(scope, query.text, near) ?? NO_VECTORS)
-  const reader = await readerFor(context.store, scope, query, candidates, nearest.answer)
+  const reader = await context.store.reader(scope)
   const vector: VectorPart = {
     status: nearest.status,
     ...(nearest.answer && { answer: await standouts(reader, nearest.answer, near) }),
@@ -138,7 +137,7 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
     confidence: ranked.length > 0 ? confidence : 0,
     units: reader.units,
     files: reader.fileCount,
-    newest: reader.part ? reader.part.newest : await context.store.newest([scope]),
+    newest: reader.newest,
     skipped: {
       belowMinScore: ranked.length - wanted.length,
       overBudget: shown.overBudget,

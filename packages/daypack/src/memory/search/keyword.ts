@@ -9,20 +9,20 @@ export type FoundTerm = QueryTerm & { readonly idf: number; readonly postings: P
 export async function findTerms(reader: IndexReader, terms: readonly QueryTerm[]): Promise<FoundTerm[]> {
   const found: FoundTerm[] = []
   const asked = new Set(terms.map(({ term }) => term))
-  const add = async (term: QueryTerm): Promise<boolean> => {
-    const postings = await reader.postings(term.term)
-    if (postings) found.push({ ...term, postings, idf: rarity(reader.units, holdersOf(postings)) })
-    return postings !== undefined
-  }
+  const add = (term: QueryTerm, postings: Postings) =>
+    found.push({ ...term, postings, idf: rarity(reader.units, postings.units.length) })
   const said = new Set<string>()
-  for (const term of terms) {
+  const lists = await reader.postings(terms.map(({ term }) => term))
+  for (const [at, term] of terms.entries()) {
     const beside = term.insteadOf?.every((own) => said.has(own))
     const known = beside === undefined ? term : { ...term, weight: term.weight * (beside ? BESIDE : ALONE) }
-    if (await add(known)) {
+    const postings = lists[at]
+    if (postings) {
+      add(known, postings)
       if (term.leg === 'keyword') said.add(term.term)
       continue
     }
-    for (const near of await nearTerms(reader, term)) if (!asked.has(near.term)) await add(near)
+    for (const near of await nearTerms(reader, term)) if (!asked.has(near.term)) add(near, near.postings)
   }
   return found.toSorted((a, b) => b.idf - a.idf)
 }
@@ -30,11 +30,6 @@ export async function findTerms(reader: IndexReader, terms: readonly QueryTerm[]
 /** Related words stand in for one that stands nowhere; beside one that does they count for less. */
 const BESIDE = 0.5
 const ALONE = 1.4
-
-/** Units of the whole scope that hold a term. */
-export function holdersOf({ units, whole }: Postings): number {
-  return whole?.units ?? units.length
-}
 
 export function rarity(units: number, holders: number): number {
   return Math.log(1 + (units - holders + 0.5) / (holders + 0.5))

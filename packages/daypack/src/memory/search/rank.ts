@@ -119,7 +119,7 @@ function features(
 }
 
 /** A longer period says too little to bring up units that hold no word of the query. */
-export const MOST_DAYS = 31
+const MOST_DAYS = 31
 
 /** Units of the days a query names, whatever their words. */
 function unitsWithin(reader: IndexReader, windows: Query['windows']): number[] {

@@ -1,5 +1,5 @@
 import type { IndexReader, Postings } from '../../model/index-store.ts'
-import { type FoundTerm, holdersOf } from './keyword.ts'
+import type { FoundTerm } from './keyword.ts'
 import { type Layout, layoutOf } from './layout.ts'
 import { WEIGHTS } from './weights.ts'
 
@@ -27,7 +27,7 @@ export function scoreUnits(reader: IndexReader, terms: readonly FoundTerm[]): Un
   let best = 1e-9
   for (const [nth, { postings, weight, idf, leg }] of terms.entries()) {
     const factor = weight * idf * (WEIGHTS.k1 + 1)
-    const isCommon = nth > 0 && holdersOf(postings) > common
+    const isCommon = nth > 0 && postings.units.length > common
     for (const unit of lend(postings, layout, mixed, isCommon ? scores : undefined)) {
       const frequency = mixed[unit] as number
       mixed[unit] = 0

@@ -16,11 +16,10 @@ export async function namedSpeakers(reader: IndexReader, query: Query): Promise<
   const objects = new Set(
     [...query.text.matchAll(ADDRESSED)].flatMap(([, name = '']) => tokenize(name).map(({ term }) => term)),
   )
-  for (const { term, leg } of query.terms) {
-    if (leg !== 'keyword') continue
-    const units = (await reader.postings(SPEAKER + term))?.units ?? []
-    for (const unit of units) (objects.has(term) ? addressed : acting).add(unit)
-  }
+  const names = query.terms.flatMap(({ term, leg }) => (leg === 'keyword' ? [term] : []))
+  const lists = await reader.postings(names.map((name) => SPEAKER + name))
+  for (const [at, name] of names.entries())
+    for (const unit of lists[at]?.units ?? []) (objects.has(name) ? addressed : acting).add(unit)
   return acting.size > 0 ? acting : addressed
 }
 

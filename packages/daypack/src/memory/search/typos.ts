@@ -1,4 +1,4 @@
-import type { IndexReader } from '../../model/index-store.ts'
+import type { IndexReader, Postings } from '../../model/index-store.ts'
 import { editDistance } from '../../model/nearest.ts'
 import type { QueryTerm } from './text/query.ts'
 
@@ -8,8 +8,10 @@ const SAME_START = 3
 const NEAREST = 2
 const WEIGHT = 0.6
 
+type NearTerm = QueryTerm & { readonly postings: Postings }
+
 /** For a word that stands nowhere: the words of the index it may be a misspelling of. */
-export async function nearTerms(reader: IndexReader, term: QueryTerm): Promise<QueryTerm[]> {
+export async function nearTerms(reader: IndexReader, term: QueryTerm): Promise<NearTerm[]> {
   const { term: word, weight } = term
   if (term.leg !== 'keyword' || word.length < SHORTEST || !/^[a-z]+$/.test(word)) return []
   const most = word.length >= LONG ? 2 : 1
@@ -18,11 +20,10 @@ export async function nearTerms(reader: IndexReader, term: QueryTerm): Promise<Q
     .map((other) => ({ other, distance: editDistance(word, other) }))
     .filter(({ distance }) => distance <= most)
     .toSorted((a, b) => a.distance - b.distance || (a.other < b.other ? -1 : 1))
-  const found: QueryTerm[] = []
-  for (const { other } of near) {
-    if (found.length >= NEAREST) break
-    if (reader.part !== undefined || (await reader.postings(other)))
-      found.push({ ...term, term: other, weight: weight * WEIGHT })
-  }
-  return found
+  const lists = await reader.postings(near.map(({ other }) => other))
+  const found = near.flatMap(({ other }, at): NearTerm[] => {
+    const postings = lists[at]
+    return postings ? [{ ...term, term: other, weight: weight * WEIGHT, postings }] : []
+  })
+  return found.slice(0, NEAREST)
 }

@@ -1,4 +1,4 @@
-import { DaypackError, reasonOf } from '../../../model/errors.ts'
+import { reasonOf } from '../../../model/errors.ts'
 import { waitFor } from '../../../model/wait.ts'
 import type { IndexStore, NearestUnits, Scope, VectorSearch } from '../../../model/index-store.ts'
 import type { Awaitable, Millis } from '../../../model/json.ts'
@@ -137,8 +137,5 @@ export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, c
 type Covered = NonNullable<LegStatus['covered']>
 
 function searching(store: IndexStore, dimensions: number): VectorSearch {
-  if ('nearest' in store.vectors) return store.vectors
-  if (store.reader === undefined)
-    throw new DaypackError('unsupported', `The index store "${store.name}" can neither list nor find vectors.`)
-  return scannedVectors(store, store.vectors, dimensions)
+  return 'nearest' in store.vectors ? store.vectors : scannedVectors(store, store.vectors, dimensions)
 }

@@ -1,18 +1,11 @@
-import type {
-  IndexReader,
-  PostingIndex,
-  Scope,
-  UnitText,
-  VectorRows,
-  VectorSearch,
-} from '../../../model/index-store.ts'
+import type { IndexReader, IndexStore, Scope, UnitText, VectorRows, VectorSearch } from '../../../model/index-store.ts'
 import { cosine } from './quantize.ts'
 
 const SCOPES: readonly Scope[] = ['notes', 'dialog', 'results']
 
 /** For a store that only keeps vectors: they are read once each, and every one is compared with the query. */
 export function scannedVectors(
-  store: Pick<PostingIndex, 'reader'>,
+  store: Pick<IndexStore, 'reader'>,
   stored: VectorRows,
   dimensions: number,
 ): VectorSearch {

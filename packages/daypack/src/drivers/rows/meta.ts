@@ -1,0 +1,38 @@
+import { rowOf, rowsOf, type Work } from './ask.ts'
+
+type Key = 'gen' | 'analysis' | 'next' | 'version'
+
+function* meta(key: Key): Work<string | undefined> {
+  return (yield* rowOf<{ value: string }>('SELECT value FROM meta WHERE key = ?', key))?.value
+}
+
+export function* setMeta(key: Key, value: string): Work<void> {
+  const put = 'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value'
+  yield* rowsOf(put, key, value)
+}
+
+/** The generation that searches read: another may be filled beside it. */
+export function* generation(): Work<number> {
+  return Number((yield* meta('gen')) ?? 1)
+}
+
+const valueOf = (key: Key): string => `(SELECT value FROM meta WHERE key = '${key}')`
+const STATE = `SELECT state.*, EXISTS (SELECT 1 FROM file WHERE file.gen = state.gen) AS filled FROM (SELECT
+  CAST(coalesce(${valueOf('gen')}, '1') AS INTEGER) AS gen, ${valueOf('analysis')} AS made, ${valueOf('version')} AS version) AS state`
+
+type State = { readonly gen: number; readonly made: string | null; readonly version: string | null }
+
+/** What a search has to know before it begins, in one question. */
+export function* stateNow(): Work<State & { readonly isFilled: boolean }> {
+  const { filled, ...state } = (yield* rowOf<State & { readonly filled: unknown }>(STATE)) as State & {
+    filled: unknown
+  }
+  return { ...state, isFilled: Boolean(filled) }
+}
+
+/** The first of `count` numbers no file and no chunk had before. */
+export function* newIds(count: number): Work<number> {
+  const first = Number((yield* meta('next')) ?? 1)
+  yield* setMeta('next', String(first + count))
+  return first
+}

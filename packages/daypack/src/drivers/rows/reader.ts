@@ -1,0 +1,150 @@
+import { DaypackError } from '../../model/errors.ts'
+import type { IndexReader, Postings } from '../../model/index-store.ts'
+import { rowsOf, rowsWith, type Work } from './ask.ts'
+import { eachFrequency, numbersOf, type Place } from './chunks.ts'
+import { postingCache } from './posting-cache.ts'
+import type { Run } from './store.ts'
+
+type ChunkRow = { readonly id: number; readonly used: number }
+type FileRow = {
+  readonly id: number
+  readonly path: string
+  readonly chunk: number
+  readonly first: number
+  readonly figures: Uint8Array
+  readonly indexed: number
+}
+type Held = { readonly chunks: readonly ChunkRow[]; readonly files: readonly FileRow[] }
+
+export function* heldIn({ gen, scope }: Place): Work<Held> {
+  const chunks = 'SELECT id, used FROM chunk WHERE gen = ? AND scope = ? ORDER BY id'
+  const files = 'SELECT id, path, chunk, first, figures, indexed FROM file WHERE gen = ? AND scope = ?'
+  return {
+    chunks: yield* rowsOf<ChunkRow>(chunks, gen, scope),
+    files: yield* rowsOf<FileRow>(files, gen, scope),
+  }
+}
+
+export function rowReader({ chunks, files: held }: Held, read: Run, place: Place, cacheBytes: number): IndexReader {
+  const bases = new Map<number, ChunkRow & { readonly base: number }>()
+  let size = 0
+  for (const chunk of chunks) {
+    bases.set(chunk.id, { ...chunk, base: size })
+    size += chunk.used
+  }
+  const files = new Int32Array(size).fill(-1)
+  const known = new Map<number, FileRow>()
+  const lengths = new Float64Array(size)
+  const days = new Int32Array(size)
+  const flags = new Uint8Array(size)
+  let units = 0
+  let totalLength = 0
+  let newest: number | undefined
+  for (const file of held) {
+    newest = Math.max(newest ?? file.indexed, file.indexed)
+    if (file.figures.length === 0) continue
+    const start = (bases.get(file.chunk)?.base ?? 0) + file.first
+    known.set(start, file)
+    const numbers = numbersOf(file.figures)
+    for (let at = 0, unit = start; at < numbers.length; at += 3, unit++) {
+      const length = numbers[at] as number
+      files[unit] = start
+      lengths[unit] = length
+      days[unit] = numbers[at + 1] as number
+      flags[unit] = numbers[at + 2] as number
+      totalLength += length
+      units++
+    }
+  }
+  const startsById = new Map([...known].map(([start, { id }]) => [id, start]))
+
+  const load = async (terms: readonly string[]): Promise<ReadonlyMap<string, Postings>> => {
+    const asked = chunks.flatMap(({ id }) => terms.map((term) => [id, term] as const))
+    const select = 'SELECT chunk, term, data FROM posting'
+    const rows = await read(() => rowsWith<PostingRow>(select, ['chunk', 'term'], asked))
+    return new Map([...Map.groupBy(rows, ({ term }) => term)].map(([term, own]) => [term, postingsIn(own)]))
+  }
+  const postingsIn = (rows: readonly PostingRow[]): Postings => {
+    const found: number[] = []
+    const freqs: number[] = []
+    for (const { chunk, data } of rows.toSorted((a, b) => a.chunk - b.chunk)) {
+      const { base, used } = bases.get(chunk) as ChunkRow & { base: number }
+      eachFrequency(data, (local, frequency) => {
+        // Another process may have added to the chunk since.
+        if (local >= used || (files[base + local] as number) < 0) return
+        found.push(base + local)
+        freqs.push(frequency)
+      })
+    }
+    return { units: Int32Array.from(found), freqs: Float64Array.from(freqs) }
+  }
+  const cached = postingCache(cacheBytes, units, load)
+
+  return {
+    size,
+    units,
+    fileCount: known.size,
+    totalLength,
+    newest,
+    files,
+    lengths,
+    days,
+    flags,
+    async postings(terms) {
+      const found = await cached(terms)
+      return found.map((postings) => (postings?.units.length ? postings : undefined))
+    },
+    async startingWith(prefix) {
+      const range = `SELECT DISTINCT term FROM posting WHERE chunk = ? AND term >= ? AND term < ?`
+      const found = new Set<string>()
+      for (const { id } of chunks)
+        for (const { term } of await read(() => rowsOf<PostingRow>(range, id, prefix, `${prefix}\u{10ffff}`)))
+          found.add(term)
+      return [...found]
+    },
+    async texts(numbers) {
+      const wanted = numbers.map((unit) => {
+        const start = files[unit] as number
+        return { path: known.get(start)?.path ?? '', key: [known.get(start)?.id ?? -1, unit - start] as const }
+      })
+      const columns = 'file, ord, first AS "startLine", last AS "endLine", text, heading, speaker, continues'
+      const keys = wanted.map(({ key }) => key)
+      const rows = await read(() => rowsWith<UnitRow>(`SELECT ${columns} FROM unit`, ['file', 'ord'], keys))
+      const byKey = new Map(rows.map((row) => [`${row.file} ${row.ord}`, row]))
+      return wanted.map(({ path, key: [id, ord] }) => {
+        const row = byKey.get(`${id} ${ord}`)
+        if (row === undefined)
+          throw new DaypackError('conflict', 'Another process has changed the index meanwhile. Search again.')
+        const { file: _, ord: __, speaker, continues, ...text } = row
+        return {
+          path,
+          ...text,
+          ...(speaker !== null && { speaker }),
+          ...(continues === 1 && { continues: true as const }),
+        }
+      })
+    },
+    async hashes() {
+      const result = Array.from({ length: size }, () => '')
+      const all = 'SELECT file, ord, unit.hash FROM unit JOIN file ON file.id = unit.file WHERE gen = ? AND scope = ?'
+      for (const { file, ord, hash } of await read(() => rowsOf<HashRow>(all, place.gen, place.scope))) {
+        const start = startsById.get(file)
+        if (start !== undefined) result[start + ord] = hash
+      }
+      return result
+    },
+  }
+}
+
+type PostingRow = { readonly chunk: number; readonly term: string; readonly data: Uint8Array }
+type HashRow = { readonly file: number; readonly ord: number; readonly hash: string }
+type UnitRow = {
+  readonly file: number
+  readonly ord: number
+  readonly startLine: number
+  readonly endLine: number
+  readonly text: string
+  readonly heading: string
+  readonly speaker: string | null
+  readonly continues: number
+}
