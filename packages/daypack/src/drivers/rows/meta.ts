@@ -2,7 +2,7 @@ import { rowOf, rowsOf, type Work } from './ask.ts'
 
 type Key = 'gen' | 'analysis' | 'next' | 'version'
 
-function* meta(key: Key): Work<string | undefined> {
+export function* meta(key: Key): Work<string | undefined> {
   return (yield* rowOf<{ value: string }>('SELECT value FROM meta WHERE key = ?', key))?.value
 }
 

@@ -76,8 +76,8 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
       }
     })
   const rows = rowIndex({
-    read: async (work) => use((sql) => run(sql, work())),
-    write: async (work) => transaction((sql) => run(sql, work())),
+    read: async (work) => use((sql) => runNow(sql, work())),
+    write: async (work) => transaction((sql) => runNow(sql, work())),
     why: () => why,
     cacheBytes,
   })
@@ -97,7 +97,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
 }
 
 /** All at once: nobody else comes in between. */
-function run<T>(sql: Sql, work: Work<T>): T {
+export function runNow<T>(sql: Sql, work: Work<T>): T {
   let step = work.next()
   while (step.done !== true) step = work.next(answer(sql, step.value))
   return step.value

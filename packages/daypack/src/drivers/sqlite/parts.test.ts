@@ -4,10 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { temporary } from '../../../test/temporary.ts'
 import type { IndexUnit } from '../../model/index-store.ts'
 import { openSqlite } from '../shared/sqlite.ts'
-import { applyChanges, dropGenerations, generation, meta, setMeta } from './changes.ts'
-import { compactChunks } from './chunks.ts'
-import { postingCache } from './posting-cache.ts'
-import { chunkReader } from './reader.ts'
+import { applyChanges, dropGenerations } from '../rows/changes.ts'
+import { compactChunks } from '../rows/chunks.ts'
+import { generation, meta, setMeta } from '../rows/meta.ts'
+import { postingCache } from '../rows/posting-cache.ts'
+import { heldIn, rowReader } from '../rows/reader.ts'
+import { runNow } from './index-store.ts'
 import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened } from './schema.ts'
 import { sqliteCache, sqliteVectors } from './vectors.ts'
 
@@ -19,32 +21,36 @@ describe('postings kept in memory', () => {
   const postings = (count: number) => ({ units: new Int32Array(count), freqs: new Float64Array(count) })
   const cacheOf = (maxBytes: number, units = 80) => {
     const loaded: string[] = []
-    const get = postingCache(maxBytes, units, (term) => {
-      loaded.push(term)
-      return term === 'none' ? undefined : postings(term.length)
+    const get = postingCache(maxBytes, units, async (terms) => {
+      loaded.push(...terms)
+      return new Map(terms.flatMap((term) => (term === 'none' ? [] : [[term, postings(term.length)] as const])))
     })
-    return { get, loaded }
+    return { get: async (term: string) => (await get([term]))[0], all: get, loaded }
   }
 
-  it('are those used last, up to the bytes they and what is made of them take; one is always kept', () => {
+  it('are those used last, up to the bytes they and what is made of them take; one is always kept', async () => {
     // A term of 2 units: 400 + 12 × (2 + 4 + 2) bytes.
     const { get, loaded } = cacheOf(2 * 496)
-    for (const term of ['aa', 'bb', 'aa', 'cc', 'aa', 'bb']) expect(get(term)?.units.length).toBe(2)
+    for (const term of ['aa', 'bb', 'aa', 'cc', 'aa', 'bb']) expect((await get(term))?.units.length).toBe(2)
     expect(loaded).toEqual(['aa', 'bb', 'cc', 'bb'])
     const tight = cacheOf(2 * 496 - 1)
-    for (const term of ['aa', 'bb', 'aa']) tight.get(term)
+    for (const term of ['aa', 'bb', 'aa']) await tight.get(term)
     expect(tight.loaded).toEqual(['aa', 'bb', 'aa'])
     const one = cacheOf(1)
-    expect([one.get('aa')?.units.length, one.get('aa')?.units.length, one.loaded.length]).toEqual([2, 2, 1])
+    expect([(await one.get('aa'))?.units.length, (await one.get('aa'))?.units.length]).toEqual([2, 2])
+    expect(one.loaded).toEqual(['aa'])
+    const several = cacheOf(1)
+    expect((await several.all(['aa', 'none', 'bbb'])).map((each) => each?.units.length)).toEqual([2, undefined, 3])
+    expect(several.loaded).toEqual(['aa', 'none', 'bbb'])
   })
 
-  it('count a common term by the blocks of units it stands in; what is not there costs its entry', () => {
+  it('count a common term by the blocks of units it stands in; what is not there costs its entry', async () => {
     // 16 units are 2 blocks: 400 + 12 × (9 + 2 + 2) for a term of 9, and 400 for none.
     const { get, loaded } = cacheOf(556 + 400, 16)
-    for (const term of ['ninechars', 'none', 'ninechars', 'none']) get(term)
+    for (const term of ['ninechars', 'none', 'ninechars', 'none']) await get(term)
     expect(loaded).toEqual(['ninechars', 'none'])
     const less = cacheOf(556 + 399, 16)
-    for (const term of ['ninechars', 'none', 'ninechars']) less.get(term)
+    for (const term of ['ninechars', 'none', 'ninechars']) await less.get(term)
     expect(less.loaded).toEqual(['ninechars', 'none', 'ninechars'])
   })
 })
@@ -55,7 +61,7 @@ describe('the database file', () => {
     const opened = openDatabase(file)
     expect([statSync(file).mode & 0o777, statSync(path.dirname(file)).mode & 0o777]).toEqual([0o600, 0o700])
     expect(opened.why).toBeUndefined()
-    expect([opened.inode, generation(opened.sql)]).toEqual([inodeOf(file), 1])
+    expect([opened.inode, runNow(opened.sql, generation())]).toEqual([inodeOf(file), 1])
     expect(opened.sql('SELECT 1')).toBe(opened.sql('SELECT 1'))
     opened.db.close()
     const again = openDatabase(file)
@@ -66,15 +72,15 @@ describe('the database file', () => {
   it('of another layout, or damaged, is made anew and says why', () => {
     const file = fresh()
     const { db } = openDatabase(file)
-    db.exec("INSERT INTO meta VALUES ('kept', '1'); PRAGMA user_version = 3")
+    db.exec("INSERT INTO meta VALUES ('analysis', '1'); PRAGMA user_version = 3")
     db.close()
     const moved = openDatabase(file)
-    expect([moved.why, meta(moved.sql, 'kept')]).toEqual(['the index had layout 3, now 4', undefined])
+    expect([moved.why, runNow(moved.sql, meta('analysis'))]).toEqual(['the index had layout 3, now 5', undefined])
     moved.db.close()
     writeFileSync(file, 'x'.repeat(5_000))
     const mended = openDatabase(file)
     expect(mended.why).toMatch(/^the index was damaged \(.+\)$/)
-    expect(generation(mended.sql)).toBe(1)
+    expect(runNow(mended.sql, generation())).toBe(1)
     mended.db.close()
   })
 
@@ -120,8 +126,12 @@ describe('files in the index', () => {
   })
   const change = (name: string, ...units: IndexUnit[]) =>
     ({ scope: 'notes', path: name, hash: `#${name}`, modified: 1.6, indexedAt: 2.4, units }) as const
-  const put = ({ sql }: Opened, ...changes: Parameters<typeof applyChanges>[2]) => applyChanges(sql, 1, changes)
-  const reading = ({ sql }: Opened) => chunkReader(sql, { gen: 1, scope: 'notes' }, 1_000_000)
+  const put = ({ sql }: Opened, ...changes: Parameters<typeof applyChanges>[1]) => runNow(sql, applyChanges(1, changes))
+  const PLACE = { gen: 1, scope: 'notes' } as const
+  const reading = ({ sql }: Opened) =>
+    rowReader(runNow(sql, heldIn(PLACE)), async (work) => runNow(sql, work()), PLACE, 1_000_000)
+  const holders = async (reader: ReturnType<typeof reading>, ...terms: string[]) =>
+    (await reader.postings(terms)).map((each) => each?.units.length)
 
   it('are read with lengths, days and flags of their units, postings and texts', async () => {
     const opened = openDatabase(fresh())
@@ -135,19 +145,20 @@ describe('files in the index', () => {
       [7, 8, 7],
       [1, 2, 1],
     ])
-    const found = await reader.postings('x')
+    const [found] = await reader.postings(['x'])
     expect([[...(found?.units ?? [])], [...(found?.freqs ?? [])]]).toEqual([
       [0, 1],
       [1, 2.05],
     ])
-    expect(reader.postings('y')).toBeUndefined()
-    expect([...(await reader.startingWith('x'))].toSorted()).toEqual(['x', 'xy'])
+    expect(await holders(reader, 'y', 'x')).toEqual([undefined, 2])
+    expect(reader.newest).toBe(2)
+    expect(new Set(await reader.startingWith('x'))).toEqual(new Set(['x', 'xy']))
     const text = { startLine: 1, endLine: 2, heading: 'h' }
-    expect(reader.texts([2, 0])).toEqual([
+    expect(await reader.texts([2, 0])).toEqual([
       { path: 'b', ...text, text: 'three', speaker: 'me', continues: true },
       { path: 'a', ...text, text: 'one' },
     ])
-    expect(reader.hashes()).toEqual(['one', 'two', 'three'])
+    expect(await reader.hashes()).toEqual(['one', 'two', 'three'])
     expect(opened.sql('SELECT modified, indexed FROM file WHERE path = ?').get('a')).toEqual({
       modified: 2,
       indexed: 2,
@@ -164,15 +175,11 @@ describe('files in the index', () => {
       change('b', unit('three', { x: 1 })),
     )
     const before = reading(opened)
-    expect([
-      (await before.postings('x'))?.units.length,
-      (await before.postings('y'))?.units.length,
-      before.units,
-    ]).toEqual([1, 1, 2])
+    expect([...(await holders(before, 'x', 'y')), before.units]).toEqual([1, 1, 2])
     put(opened, { scope: 'notes', path: 'b', removed: true })
     const after = reading(opened)
-    expect([after.postings('x'), after.fileCount, after.units]).toEqual([undefined, 1, 1])
-    expect(() => before.texts([1])).toThrow(expect.objectContaining({ code: 'conflict' }))
+    expect([...(await holders(after, 'x')), after.fileCount, after.units]).toEqual([undefined, 1, 1])
+    await expect(before.texts([1])).rejects.toThrow(expect.objectContaining({ code: 'conflict' }))
     expect(opened.sql('SELECT count(*) AS n FROM unit').get()).toEqual({ n: 1 })
     opened.db.close()
   })
@@ -187,33 +194,33 @@ describe('files in the index', () => {
       change('c', unit('4', { y: 2 })),
     )
     put(opened, { scope: 'notes', path: 'a', removed: true })
-    expect(chunks()).toEqual([{ id: 1, used: 4, live: 2 }])
+    expect(chunks()).toMatchObject([{ used: 4, live: 2 }])
+    const [old] = chunks()
     put(opened, { scope: 'notes', path: 'b', removed: true })
-    expect(chunks()).toEqual([{ id: 2, used: 1, live: 1 }])
+    expect(chunks()).toMatchObject([{ used: 1, live: 1 }])
+    expect(chunks()).not.toMatchObject([{ id: old?.['id'] }])
     const reader = reading(opened)
-    expect([reader.size, reader.postings('x'), [...((await reader.postings('y'))?.freqs ?? [])]]).toEqual([
-      1,
-      undefined,
-      [2],
-    ])
-    expect(reader.texts([0])).toMatchObject([{ path: 'c', text: '4' }])
+    const [x, y] = await reader.postings(['x', 'y'])
+    expect([reader.size, x, [...(y?.freqs ?? [])]]).toEqual([1, undefined, [2]])
+    expect(await reader.texts([0])).toMatchObject([{ path: 'c', text: '4' }])
     expect(opened.sql('SELECT count(*) AS n FROM posting').get()).toEqual({ n: 1 })
-    compactChunks(opened.sql, { gen: 1, scope: 'notes' }, 1)
-    expect(chunks()).toEqual([{ id: 2, used: 1, live: 1 }])
+    const before = chunks()
+    runNow(opened.sql, compactChunks(PLACE, 1))
+    expect(chunks()).toEqual(before)
     opened.db.close()
   })
 
   it('of other generations are dropped whole', () => {
     const opened = openDatabase(fresh())
     put(opened, change('a', unit('1', { x: 1 })))
-    applyChanges(opened.sql, 2, [change('a', unit('2', { x: 1 }))])
-    dropGenerations(opened.sql, 'gen <> ?', 2)
+    runNow(opened.sql, applyChanges(2, [change('a', unit('2', { x: 1 }))]))
+    runNow(opened.sql, dropGenerations('gen <> ?', 2))
     const counts = ['file', 'unit', 'chunk', 'posting'].map((table) =>
       opened.sql(`SELECT count(*) AS n FROM ${table}`).get(),
     )
     expect(counts).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }, { n: 1 }])
-    setMeta(opened.sql, 'gen', '2')
-    expect([generation(opened.sql), meta(opened.sql, 'none')]).toEqual([2, undefined])
+    runNow(opened.sql, setMeta('gen', '2'))
+    expect([runNow(opened.sql, generation()), runNow(opened.sql, meta('analysis'))]).toEqual([2, undefined])
     opened.db.close()
   })
 })
