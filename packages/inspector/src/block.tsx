@@ -3,16 +3,8 @@ import type { BlockRow, LogPage, Told } from './api.ts'
 import { blockName, plural, time, tokens, visible, who } from './format.ts'
 import { useLoad } from './load.ts'
 import { Button } from './parts.tsx'
+import { PAGE, Pages } from './rows.tsx'
 import { Text } from './text.tsx'
-
-/** Pixels of an open block below its line: what is short takes little room. */
-export function panelHeight({ shown, full }: BlockRow): number {
-  return shown !== 'whole' || full >= SHORT ? 380 : full < TINY ? 84 : 170
-}
-
-/** Tokens that fit a small panel, whatever lines they are on. */
-const SHORT = 60
-const TINY = 16
 
 type LineProps = { block: BlockRow; isAt: boolean; isOpen: boolean; most: number; toggle: () => void }
 
@@ -58,13 +50,7 @@ export function BlockPanel({ block, base, head, line: asked }: PanelProps) {
   const { why, fold } = block
   const isCut = block.shown === 'cropped' || block.shown === 'left out'
   return (
-    <div
-      class="panel"
-      style={{ height: `${panelHeight(block)}px` }}
-      tabIndex={0}
-      role="region"
-      aria-label={`Block ${blockName(block.id)}`}
-    >
+    <div class="panel" tabIndex={0} role="region" aria-label={`Block ${blockName(block.id)}`}>
       <p class="why">
         {why ? (
           <>
@@ -106,8 +92,6 @@ export function BlockPanel({ block, base, head, line: asked }: PanelProps) {
   )
 }
 
-const PAGE = 200
-
 type FoldedProps = {
   readonly base: string
   readonly from: number
@@ -141,24 +125,8 @@ function Folded({ base, from, to, at, told }: FoldedProps) {
           {open === row.number && <Text path={`${base}/message/${row.number}`} />}
         </div>
       ))}
-      {value.total > PAGE && <Pages page={page} size={PAGE} total={value.total} turn={turn} />}
+      {value.total > PAGE && <Pages page={page} size={PAGE} total={value.total} turn={turn} of="messages" />}
     </>
-  )
-}
-
-type PagesProps = { page: number; size: number; total: number; turn: (page: number) => void }
-
-export function Pages({ page, size, total, turn }: PagesProps) {
-  return (
-    <p class="pages">
-      <Button isOff={page === 0} act={() => turn(page - 1)}>
-        ‹ earlier
-      </Button>
-      messages {page * size + 1}–{Math.min(total, (page + 1) * size)} of {total}
-      <Button isOff={(page + 1) * size >= total} act={() => turn(page + 1)}>
-        later ›
-      </Button>
-    </p>
   )
 }
 

@@ -46,7 +46,7 @@ export type Shown = { readonly name: string; readonly at: string; readonly sign:
 export function views(epoch: number): readonly Shown[] {
   return [
     { name: 'sessions', at: 'sessions', sign: '.scroll tbody tr' },
-    { name: 'timeline', at: 'timeline', sign: '.charts canvas' },
+    { name: 'timeline', at: 'timeline', sign: '.charts svg' },
     { name: 'conversation', at: 'conversation', sign: '.said.user' },
     { name: 'request', at: `request?r=${epoch}`, sign: '.line.blocks' },
     { name: 'beside', at: `request?r=${epoch}&with=before`, sign: '.diff-line' },

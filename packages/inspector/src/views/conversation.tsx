@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
 import type { LogPage, LogRow } from '../api.ts'
-import { Pages, ToldIn } from '../block.tsx'
+import { ToldIn } from '../block.tsx'
 import { minute, plural, visible, who } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { Markdown } from '../markdown.tsx'
+import { Pages } from '../rows.tsx'
 import { Text } from '../text.tsx'
 
 const PAGE = 100
@@ -24,11 +25,11 @@ export function Conversation({ outline, route, go }: ViewProps) {
   if (!value) return <p class="empty">Loading …</p>
   return (
     <div class="reading">
-      <Pages page={page} size={PAGE} total={messages} turn={turn} />
+      <Pages page={page} size={PAGE} total={messages} turn={turn} of="messages" />
       {value.rows.map((row) => (
         <Said key={row.number} row={row} base={base} head={head} tell={tell} />
       ))}
-      <Pages page={page} size={PAGE} total={messages} turn={turn} />
+      <Pages page={page} size={PAGE} total={messages} turn={turn} of="messages" />
     </div>
   )
 }

@@ -1,21 +1,24 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
-import type { BlockRow, Changes, RequestView } from '../api.ts'
-import { BlockLine, BlockPanel, panelHeight } from '../block.tsx'
+import type { Changes, RequestView } from '../api.ts'
+import { BlockLine, BlockPanel } from '../block.tsx'
 import { ChangeList } from '../changes.tsx'
 import { money, percent, plural, time, tokens } from '../format.ts'
 import { useKeys } from '../keys.ts'
-import { List, ROW } from '../list.tsx'
-import { load, useLoad } from '../load.ts'
+import { useLoad } from '../load.ts'
 import { Button, Heads } from '../parts.tsx'
+import { PAGE, Rows } from '../rows.tsx'
 
 export function RequestPage({ outline, route, go }: ViewProps) {
   const count = outline.requests.total.length
   const index = Math.min(count, Number(route.query['r'] ?? Math.max(0, count - 1)))
   const isAgainst = route.query['with'] === 'before'
   const base = `s/${encodeURIComponent(outline.session)}`
+  const key = `${outline.session} ${index} ${route.query['to'] ?? ''}`
+  const [turned, turn] = useState<{ readonly key: string; readonly page: number }>()
+  const place = turned?.key === key ? `from=${turned.page * PAGE}` : `to=${encodeURIComponent(route.query['to'] ?? '')}`
   const { value: view, problem } = useLoad<RequestView>(
-    `${base}/request/${index}${pageAround(route.query['to'])}`,
+    `${base}/request/${index}?count=${PAGE}&${place}`,
     index >= count ? outline.head : 0,
   )
   const to = (r: number, more: Record<string, string> = isAgainst ? AGAINST : {}) =>
@@ -49,9 +52,10 @@ export function RequestPage({ outline, route, go }: ViewProps) {
         <Against key={index} {...{ index, base }} head={view.head} />
       ) : (
         <Blocks
-          key={`${outline.session} ${index} ${route.query['to'] ?? ''}`}
+          key={key}
           view={view}
           base={base}
+          turn={(page) => turn({ key, page })}
           line={route.query['line'] ?? ''}
         />
       )}
@@ -69,11 +73,6 @@ function Against({ index, base, head }: { readonly index: number; readonly base:
   return value ? <ChangeList base={base} changes={value} /> : <p class="empty">Loading …</p>
 }
 
-/** The first blocks, or those around the one that is looked for. */
-function pageAround(to: string | undefined): string {
-  return `?count=${PAGE}${to === undefined ? '' : `&to=${encodeURIComponent(to)}`}`
-}
-
 function Told({ view, currency, epoch }: { view: RequestView; currency: 'dollars' | 'tokens'; epoch: number }) {
   return (
     <p class="told">
@@ -87,70 +86,44 @@ function Told({ view, currency, epoch }: { view: RequestView; currency: 'dollars
 }
 
 /** `line`: to be shown in the block that is looked for. */
-type BlocksProps = { readonly view: RequestView; readonly base: string; readonly line: string }
-
-const PAGE = 200
-
-function useBlocks(view: RequestView, base: string) {
-  const first = () => ({ view, pages: new Map([[view.from / PAGE, view.blocks]]) })
-  const [kept, keep] = useState(first)
-  const current = kept.view === view ? kept : first()
-  const asked = useRef(new Set<string>())
-  const want = (from: number, to: number) => {
-    for (let page = Math.floor(from / PAGE); page * PAGE < to; page++) {
-      const path = `${base}/request/${view.index}?from=${page * PAGE}&count=${PAGE}`
-      if (current.pages.has(page) || asked.current.has(path)) continue
-      asked.current.add(path)
-      load<RequestView>(path)
-        .then(({ blocks }) =>
-          keep((before) => {
-            const { pages } = before.view === view ? before : first()
-            return { view, pages: new Map([...pages, [page, blocks]]) }
-          }),
-        )
-        .catch(() => undefined)
-        .finally(() => asked.current.delete(path))
-    }
-  }
-  const at = (index: number): BlockRow | undefined => current.pages.get(Math.floor(index / PAGE))?.[index % PAGE]
-  return { at, want, pages: current.pages }
+type BlocksProps = {
+  readonly view: RequestView
+  readonly base: string
+  readonly line: string
+  readonly turn: (page: number) => void
 }
 
-function Blocks({ view, base, line }: BlocksProps) {
-  const { at: blockAt, want, pages } = useBlocks(view, base)
+function Blocks({ view, base, line, turn }: BlocksProps) {
+  const { blocks, from, total } = view
   const found = view.found ?? -1
-  const [at, setAt] = useState(Math.max(0, found))
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(found >= 0 ? [blockAt(found)?.id ?? ''] : []))
-  useEffect(() => {
-    if (found >= 0) setAt(found)
-  }, [found])
+  const [at, setAt] = useState(Math.max(from, found))
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set(found >= 0 ? [blocks[found - from]?.id ?? ''] : []),
+  )
   const toggle = (index: number) => {
-    const id = blockAt(index)?.id
+    const id = blocks[index - from]?.id
     setAt(index)
     if (id === undefined) return
     setOpen((before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]))
   }
-  const move = (by: number) => setAt((now) => Math.min(view.total - 1, Math.max(0, now + by)))
+  const move = (by: number) => {
+    const next = Math.min(total - 1, Math.max(0, at + by))
+    setAt(next)
+    if (Math.floor(next / PAGE) !== from / PAGE) turn(Math.floor(next / PAGE))
+  }
   useKeys({ j: () => move(1), k: () => move(-1), Enter: () => toggle(at), o: () => toggle(at) })
-  const height = useMemo(
-    () => (index: number) => {
-      const block = blockAt(index)
-      return block && open.has(block.id) ? ROW + panelHeight(block) : ROW
-    },
-    [open, pages],
-  )
   return (
     <>
       <Heads of="blocks" names={['block', 'from', 'what', 'begins with', 'tokens', '', 'age', 'shown']} />
-      <List
-        label="Blocks of the request"
-        count={view.total}
+      <Rows
+        label="Blocks"
+        count={total}
+        page={from / PAGE}
+        turn={(page) => (setAt(page * PAGE), turn(page))}
         at={at}
-        height={height}
-        onShown={want}
         row={(index) => {
-          const block = blockAt(index)
-          if (!block) return <p class="line dim">…</p>
+          const block = blocks[index - from]
+          if (!block) return undefined
           const isOpen = open.has(block.id)
           return (
             <>

@@ -1,12 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import type { ViewProps } from '../app.tsx'
 import { PARTS, type Outline, type Part } from '../api.ts'
-import { costChart, tokenChart } from '../chart.ts'
+import { Drawing } from '../drawing.tsx'
 import { clock, money, percent, plural, time, tokens } from '../format.ts'
 import { useKeys } from '../keys.ts'
-import { List } from '../list.tsx'
 import { Figure, Heads } from '../parts.tsx'
-import { usePainted, useWidth } from '../draw.ts'
+import { PAGE, Rows } from '../rows.tsx'
 
 export function Timeline({ outline, go, route }: ViewProps) {
   const { requests, session } = outline
@@ -25,9 +24,11 @@ export function Timeline({ outline, go, route }: ViewProps) {
       <Charts outline={outline} at={at} onHover={setHover} onPick={open} />
       <Legend outline={outline} index={hover ?? at} />
       <Heads of="requests" names={['request', 'time', 'tokens', '', 'cached', 'cost', 'epoch', 'model']} />
-      <List
+      <Rows
         label="Requests"
         count={count}
+        page={Math.floor(at / PAGE)}
+        turn={(page) => setAt(page * PAGE)}
         at={at}
         row={(index) => <Row outline={outline} index={index} isAt={index === at} most={most} open={open} />}
       />
@@ -72,40 +73,71 @@ type ChartsProps = {
 }
 
 function Charts({ outline, at, onHover, onPick }: ChartsProps) {
-  const main = useRef<HTMLDivElement>(null)
-  const beside = useRef<HTMLDivElement>(null)
-  const width = useWidth(main)
-  const painted = usePainted()
-  useEffect(() => {
-    if (!main.current || !beside.current || width === 0) return undefined
-    const options = { width, at, onHover, onPick }
-    const charts = [
-      tokenChart(main.current, outline, { ...options, height: width < 600 ? 190 : 250 }),
-      costChart(beside.current, outline, {
-        ...options,
-        width: beside.current.clientWidth,
-        height: width < 600 ? 110 : 250,
-      }),
-    ]
-    return () => charts.forEach((chart) => chart.destroy())
-  }, [outline, width, painted, at])
-  const count = outline.requests.total.length
+  const { requests, window, epochs, currency } = outline
+  const count = requests.total.length
+  const { areas, most, spent, dearest } = useMemo(() => sumsOf(requests), [requests])
+  const top = window <= most * 2.2 ? window * 1.04 : most * 1.16
+  const above = dearest * 1.1
+  const given = { at, onHover, onPick }
   return (
     <div class="charts">
       <figure>
         <figcaption>Tokens sent with each request; dotted lines are epochs</figcaption>
-        <div
-          ref={main}
-          role="img"
-          aria-label={`Tokens of ${count} requests, stacked by kind; the list below has the same figures`}
-        />
+        <Drawing
+          {...given}
+          name={`Tokens of ${count} requests, stacked by kind; the list below has the same figures`}
+          top={top}
+          label={tokens}
+          areas={areas}
+          line={requests.cached}
+        >
+          {window <= top && (
+            <span class="window" style={{ bottom: `${(window / top) * 100}%` }}>
+              window {tokens(window)}
+            </span>
+          )}
+          {epochs.map(
+            ({ request, number, isUndone }) =>
+              request >= 0 && (
+                <span
+                  class={isUndone ? 'epoch undone' : 'epoch'}
+                  style={{ left: `${((request + 0.5) / count) * 100}%` }}
+                >
+                  {number}
+                </span>
+              ),
+          )}
+        </Drawing>
       </figure>
       <figure>
-        <figcaption>Cost of each request (left), in all (right)</figcaption>
-        <div ref={beside} role="img" aria-label="Cost of each request and in all" />
+        <figcaption>Cost of each request; the line is the sum, {money(spent.at(-1) ?? 0, currency)}</figcaption>
+        <Drawing
+          {...given}
+          name="Cost of each request and in all"
+          top={above}
+          label={(value) => money(value, currency)}
+          areas={[{ class: 'agent', values: requests.cost }]}
+          line={spent.map((sum) => (sum / Math.max(1e-9, spent.at(-1) ?? 0)) * dearest)}
+        />
       </figure>
     </div>
   )
+}
+
+/** For each kind the tokens up to it, the largest first: smaller ones are drawn in front. */
+function sumsOf({ parts, total, cost }: Outline['requests']) {
+  const sums = total.map(() => 0)
+  const areas = PARTS.map((part) => ({
+    class: part,
+    values: parts[part].map((value, index) => (sums[index] = (sums[index] ?? 0) + value)),
+  }))
+  let sum = 0
+  return {
+    areas: areas.toReversed(),
+    most: total.reduce((a, b) => Math.max(a, b), 1),
+    spent: cost.map((value) => (sum += value)),
+    dearest: cost.reduce((a, b) => Math.max(a, b), 1e-9),
+  }
 }
 
 const PART_NAMES: Readonly<Record<Part, string>> = {
