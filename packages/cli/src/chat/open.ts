@@ -1,5 +1,6 @@
 import { DaypackError, type Daypack } from 'daypack'
 import { aiSdkSummarizer } from 'daypack/hosts/ai-sdk'
+import type { MemoryEvent } from 'daypack/memory'
 import { notesOf, packOptions, placeOf, presetFrom, storedFolders, workspaceOf } from '../config/pack-options.ts'
 import type { Environment } from '../config/environment.ts'
 import type { Config } from '../config/schema.ts'
@@ -12,13 +13,16 @@ import type { Chat, ChatFlags, ModelInUse } from './types.ts'
 export function openChatPack(
   config: Config,
   model: ModelInUse,
-  by: { readonly cwd: string; readonly env: Environment },
+  by: { readonly cwd: string; readonly env: Environment; readonly onMemory: (event: MemoryEvent) => void },
 ): Promise<Daypack> {
   const options = packOptions(config, by.cwd, by.env)
   const asksModel = config.summarizer === 'model' || (config.summarizer === undefined && model.provider !== 'scripted')
   const chatOptions = {
     ...options,
     files: { read: fileReader(folderOf(config, by.cwd)) },
+    ...(options.memory && {
+      memory: { ...options.memory, tuning: { ...options.memory.tuning, onEvent: by.onMemory } },
+    }),
     ...(asksModel && { summarize: aiSdkSummarizer({ model: model.model }) }),
     tuning: {
       ...options.tuning,

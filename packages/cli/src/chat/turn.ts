@@ -24,10 +24,12 @@ export async function runTurn(chat: Chat, said: string, signal: AbortSignal): Pr
       chat.ui.line(`[the context could not be managed: ${reasonOf(problem)}]`, 'quiet')
     }),
   ]
+  chat.isBusy = true
   try {
     await turn(chat, said, signal)
     await remembered(chat, said)
   } finally {
+    chat.isBusy = false
     for (const off of offs) off()
   }
 }

@@ -1,7 +1,10 @@
 import type { LanguageModel } from 'ai'
 import type { Daypack, Session } from 'daypack'
+import type { MemoryEvent } from 'daypack/memory'
 import type { Environment } from '../config/environment.ts'
 import type { Config } from '../config/schema.ts'
+import type { MemoryTask } from './memory-tasks.ts'
+import type { Proactive } from './slash/proactive.ts'
 
 export type Tone = 'quiet' | 'strong' | 'trouble' | 'notice'
 
@@ -51,6 +54,11 @@ export type Chat = {
   readonly env: Environment
   readonly ui: Ui
   readonly now: () => number
+  /** What memory did in the background, and who is told. */
+  readonly tasks: MemoryTask[]
+  readonly onMemory: (event: MemoryEvent) => void
+  isBusy?: boolean
+  proactive?: Proactive
   /** What stands before the first message, where the preset has it there. */
   readonly context?: string
 }

@@ -1,5 +1,6 @@
 import { loadConfig } from '../config/load.ts'
 import type { Config } from '../config/schema.ts'
+import { recordTasks, type MemoryTask } from './memory-tasks.ts'
 import { openModel } from './model.ts'
 import { enter, openChatPack } from './open.ts'
 import { preambleOf } from './preamble.ts'
@@ -27,12 +28,14 @@ export async function openChatWorkspace(cwd: string, options: ChatWorkspaceOptio
   const { env } = process
   const { config: given, notices } = loadConfig({ cwd, env, flags, ...(file !== undefined && { file }) })
   for (const notice of notices) tell(notice)
+  const tasks: MemoryTask[] = []
+  const onMemory = recordTasks(tasks, Date.now)
   const model = await openModel(given, env, script)
   try {
     const { config, notice } = await withWindow(given, model)
     if (notice !== undefined) tell(notice)
-    const pack = await openChatPack(config, model, { cwd, env })
-    const common = { pack, config, model, cwd, env, now: Date.now }
+    const pack = await openChatPack(config, model, { cwd, env, onMemory })
+    const common = { pack, config, model, cwd, env, now: Date.now, tasks, onMemory }
     return {
       pack,
       config,

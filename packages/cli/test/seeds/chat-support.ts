@@ -7,6 +7,7 @@ import { onTestFinished, vi } from 'vitest'
 import type { Message } from 'daypack'
 import { enter, openChatPack } from '../../src/chat/open.ts'
 import { runCommand } from '../../src/chat/slash/index.ts'
+import { recordTasks, type MemoryTask } from '../../src/chat/memory-tasks.ts'
 import type { Chat } from '../../src/chat/types.ts'
 import type { Config } from '../../src/config/schema.ts'
 
@@ -71,7 +72,9 @@ export async function chatOn(
     width: 100,
   }
   const model = { label: 'scripted', provider: 'scripted', id: 'm', model: 'm' as never, secrets: [] }
-  const pack = await openChatPack(config, model, { cwd, env })
+  const tasks: MemoryTask[] = []
+  const onMemory = recordTasks(tasks, Date.now)
+  const pack = await openChatPack(config, model, { cwd, env, onMemory })
   const base = {
     pack,
     config,
@@ -81,6 +84,8 @@ export async function chatOn(
     env,
     ui,
     now: Date.now,
+    tasks,
+    onMemory,
   }
   const flush = config.memory?.enabled === false ? undefined : vi.spyOn(pack.memory, 'flush')
   const chat: Chat = { ...base, ...(await enter(base, 's')) }

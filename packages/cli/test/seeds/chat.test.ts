@@ -1,11 +1,14 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect } from 'vitest'
 import type { Message } from 'daypack'
 import { isCommand } from '../../src/chat/slash/index.ts'
+import { isDue, MARK } from '../../src/chat/slash/proactive.ts'
 import { compactReply, epochLine } from '../../src/chat/slash/reply.ts'
 import type { Config } from '../../src/config/schema.ts'
 import { LOGIN } from '../../../daypack/test/seeds/login.ts'
 import { runTurn } from '../../src/chat/turn.ts'
-import { row, TALK, chatOn, answering } from './chat-support.ts'
+import { row, saying, TALK, chatOn, answering } from './chat-support.ts'
 
 describe('/compact', () => {
   const compacted = async (config: Config, messages: readonly Message[] = TALK) => {
@@ -139,12 +142,79 @@ describe('commands', () => {
     expect(await type('/compact_str')).toContain('## Goal')
     await close()
   })
+  row('1J7', async () => {
+    const { chat, type, close } = await chatOn({ preset: 'qwenpaw', memory: { enabled: true } }, TALK)
+    expect(await type('/summarize_status')).toContain('No memory task has run')
+    await chat.session.append(saying('user', 'I prefer tabs over spaces in every file.'))
+    await type('/new')
+    await chat.pack.memory.drain()
+    chat.onMemory({ type: 'failed', what: 'flush', why: 'the disk is full' })
+    const said = await type('/summarize_status')
+    expect(said).toMatch(/^Task 1, ended at \d\d:\d\d:\d\d: completed\.\n {2}memory\/\d{4}-\d\d-\d\d\.md: \S/)
+    expect(said).toMatch(/\nTask 2, .*: failed\.\n {2}flush: the disk is full/)
+    expect(said).not.toMatch(/[{}]/)
+    await close()
+  })
   row('2F33', async () => {
     const { chat, type, close } = await chatOn({ preset: 'miniClaude' })
     chat.model = { ...chat.model, model: answering('Yes.') }
     for (const said of ['Hello.', 'And now?', 'Well?']) await runTurn(chat, said, new AbortController().signal)
     // Nine tokens in and three out, three times.
     expect(await type('/cost')).toContain('Tokens so far:      27 in, 9 out')
+    await close()
+  })
+  row('1J8', async () => {
+    const { chat, type, close } = await chatOn({ preset: 'qwenpaw' }, TALK)
+    await type('/compact')
+    const file = path.join(chat.cwd, 'dump.jsonl')
+    Object.assign(chat, { env: { QWENPAW_DEBUG_HISTORY_FILE: file } })
+    await type('/dump_history')
+    await close()
+    expect(JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '')).toMatchObject({
+      role: 'user',
+      metadata: { has_compressed_summary: 'true' },
+    })
+  })
+  row('1J9', async () => {
+    const { chat, type, close } = await chatOn({ preset: 'qwenpaw' }, TALK)
+    await type('/dump_history')
+    await type('/load_history')
+    expect(chat.session.view.slots).toHaveLength(12)
+    const bad = path.join(chat.cwd, 'bad.jsonl')
+    writeFileSync(bad, '{"role":"user","content":"a"}\nnot json\n')
+    expect(await type(`/load_history ${bad}`)).toContain('Nothing was loaded or changed')
+    expect(chat.session.view.slots).toHaveLength(12)
+    await close()
+  })
+  row('1J10', async () => {
+    const { chat, type, close } = await chatOn({ preset: 'qwenpaw' }, TALK)
+    await type('/compact')
+    const text = await type('/compact_str')
+    await type('/dump_history')
+    await type('/load_history')
+    expect(chat.session.view.items[0]?.kind).toBe('fold')
+    expect(await type('/compact_str')).toContain(text.slice(text.indexOf('## Goal'), text.indexOf('# Where the')))
+    await close()
+  })
+  row('1J11', async () => {
+    const { chat, type, close } = await chatOn({ preset: 'qwenpaw' }, TALK)
+    expect(await type('/proactive 5')).toContain('after 5 minutes')
+    const state = chat.proactive
+    const last = chat.session.view.slots.at(-1)?.at ?? 0
+    const at = (minutes: number) =>
+      state !== undefined && isDue(state, chat.session.view, Math.max(last, state.since) + minutes * 60_000)
+    expect([at(4), at(6)]).toEqual([false, true])
+    await chat.session.append(saying('user', `${MARK} spoke up`))
+    expect(at(60)).toBe(false)
+    expect(await type('/proactive off')).toBe('Off.')
+    await close()
+  })
+  row('1J12', async () => {
+    const { type, close } = await chatOn({ preset: 'qwenpaw' }, TALK)
+    expect(await type('/plan')).toContain('There is no plan')
+    await type('/plan write the test; make it pass')
+    await type('/plan done 1')
+    expect(await type('/plan')).toBe('Plan: 1 of 2 steps done.\n1. [x] write the test\n2. [ ] make it pass')
     await close()
   })
   row('1J13', async () => {

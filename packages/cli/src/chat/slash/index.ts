@@ -3,9 +3,12 @@ import { compactCommand, compactStr, undo } from './compact.ts'
 import { context } from './context.ts'
 import { explainCommand, costCommand } from './explain.ts'
 import { history, message } from './history.ts'
-import { memory } from './memory.ts'
+import { dumpHistory, loadHistory } from './files.ts'
+import { memory, summarizeStatus } from './memory.ts'
 import { clear, startNew } from './sessions.ts'
 import { resume } from './resume.ts'
+import { plan } from './plan.ts'
+import { proactive } from './proactive.ts'
 import { model } from './model.ts'
 
 export type Command = {
@@ -27,6 +30,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   new: { usage: '', about: 'start a new session; facts from this one go to memory', run: startNew },
   resume: { usage: '[N]', about: 'the sessions used last, or go on with one of them', run: resume },
   clear: { usage: '', about: 'start a new session; nothing goes to memory', run: clear },
+  summarize_status: { usage: '', about: 'what memory did in the background', run: summarizeStatus },
+  dump_history: { usage: '', about: 'write what is shown to debug_history.jsonl', run: dumpHistory },
+  load_history: { usage: '[file]', about: 'start a new session with the messages of such a file', run: loadHistory },
+  plan: { usage: '[steps; …|done N|clear]', about: 'the plan of this session, and its progress', run: plan },
+  proactive: { usage: '[minutes|on|off]', about: 'let the agent speak up after a pause', run: proactive },
   model: { usage: '[provider:name]', about: 'show or change the model', run: model },
   help: { usage: '', about: 'this list', run: async ({ ui }) => helpLines().forEach((line) => ui.line(line)) },
   exit: { usage: '', about: 'end the chat', run: async () => 'over' },

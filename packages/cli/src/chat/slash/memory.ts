@@ -1,11 +1,12 @@
 import type { Memory } from 'daypack/memory'
 import { hitLines } from '../../show/memory.ts'
 import { count } from '../../show/words.ts'
-import { safe } from '../show.ts'
+import { clip, flat, safe } from '../show.ts'
 import type { Chat } from '../types.ts'
 
 const LINES = 20
 const CHANGES = 50
+const OFF = 'Memory is switched off (memory.enabled in daypack.json).'
 
 export async function memory(chat: Chat, query: string): Promise<void> {
   const { ui, pack } = chat
@@ -23,7 +24,6 @@ export async function memory(chat: Chat, query: string): Promise<void> {
   if (notes.every((lines) => lines.length === 0))
     return ui.line('There are no notes yet. Say “remember …”, or write MEMORY.md.')
   for (const line of notes.flat()) ui.line(line)
-  for (const failure of (await pack.memory.status()).failures) ui.line(`Failed: ${safe(failure)}`, 'trouble')
   ui.line('/memory followed by words searches all notes; daypack memory --help lists the rest.', 'quiet')
 }
 
@@ -39,4 +39,15 @@ async function noteLines(notes: Memory, file: string): Promise<string[]> {
     ...(more > 0 ? [`  … ${count(more, 'earlier line')}`] : []),
     ...lines.slice(-LINES).map((line) => `  ${line}`),
   ]
+}
+
+export async function summarizeStatus({ ui, pack, tasks, config }: Chat): Promise<void> {
+  if (config.memory?.enabled === false) return ui.line(OFF)
+  const { pendingFlushes } = await pack.memory.status()
+  if (pendingFlushes > 0) ui.line(`${pendingFlushes} waiting or running.`)
+  else if (tasks.length === 0) ui.line('No memory task has run in this chat.')
+  for (const [index, { at, state, result }] of tasks.entries()) {
+    ui.line(`Task ${index + 1}, ended at ${new Date(at).toLocaleTimeString('en-GB')}: ${state}.`)
+    ui.line(`  ${clip(flat(result), 200)}`)
+  }
 }

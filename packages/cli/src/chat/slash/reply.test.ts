@@ -43,7 +43,7 @@ test('what /compact says, by preset', () => {
       'Compact complete.',
       '- Messages compacted: 3',
       '- Tokens: 1000 → 250 (75 % less)',
-      '- Facts go to memory in the background.',
+      '- Facts go to memory in the background; /summarize_status shows it.',
       '- Parts shortened: 2',
       '- The instruction needs a model to follow it; nothing that was said holds its words. Start the chat with a model.',
       'The summary begins:',

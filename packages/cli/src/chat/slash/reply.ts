@@ -48,7 +48,7 @@ export function compactReply(preset: PresetName, done: Compacted): string[] {
         'Compact complete.',
         `- Messages compacted: ${done.messages}`,
         `- Tokens: ${tokens(done)}`,
-        ...(done.isRemembered ? ['- Facts go to memory in the background.'] : []),
+        ...(done.isRemembered ? ['- Facts go to memory in the background; /summarize_status shows it.'] : []),
         ...(done.cropped > 0 ? [`- Parts shortened: ${done.cropped}`] : []),
         ...notice,
         ...opening(done.summary),
