@@ -156,16 +156,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   /** Without a reply nobody told what it cost: what was sent is counted. */
-  function countTurn(
-    { route, person = '' }: Admission,
-    { wire, request }: Turn,
-    { agent }: Started,
-    reply?: JsonObject,
-  ): void {
+  function countTurn({ route, person = '' }: Admission, turn: Turn, { agent }: Started, reply?: JsonObject): void {
+    if (!options.people && !options.onAudit) return
     const sent = { input: agent.session.view.size.tokens }
-    const billed: Partial<Billed> = reply ? (wire.codec.reply(reply).billed ?? {}) : sent
+    const billed: Partial<Billed> = reply ? (turn.wire.codec.reply(reply).billed ?? {}) : sent
     const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0 } = billed
-    const model = modelOf(request)
+    const model = modelOf(turn.request)
     team.answered({
       person,
       path: route.path,

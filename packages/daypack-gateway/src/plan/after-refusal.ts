@@ -13,19 +13,21 @@ type Attempt = {
   readonly sentBody: SentBody
   readonly isStandIn?: true
   readonly about?: About
+  readonly isDropped?: () => boolean
 }
 
 /** What to send after a refusal; the same again: the refusal goes on. Other than "too long", the original is as good. */
 export async function nextAttempt(
   pack: Daypack,
   turn: Turn,
-  { agent, sentBody, isStandIn, about }: Attempt,
+  { agent, sentBody, isStandIn, about, isDropped }: Attempt,
   { status, said }: Refusal,
   options: TurnOptions,
 ): Promise<string> {
   const original = turn.body.text()
   const sent = sentBody ?? original
   await agent.later?.()
+  if (isDropped?.()) return original
   if (about) return (await askAgain()) ?? original
   if (turn.wire.isReasoningRefusal(said)) return dropReasoning(agent, turn.wire, sent) ?? original
   const output = outputFitting(said)

@@ -1,9 +1,9 @@
-import type { Daypack, Message } from 'daypack'
+import type { Daypack, Decoded, Message, Millis } from 'daypack'
 import type { Sender } from '../door/sender.ts'
 import { modelOf, postpone, sentBodyOf } from '../session/agent.ts'
 import type { Agent, SentBody, SentRequest, Turn } from '../session/agent.ts'
 import type { Agents } from '../session/agents.ts'
-import { namedAside, namedSession } from '../session/clients.ts'
+import { namedAside, namedSession, type NamedSession } from '../session/clients.ts'
 import { asksAbout, isSide, type About } from '../session/side-requests.ts'
 import type { ProblemLog } from './problems.ts'
 import type { BackgroundQueue } from './background.ts'
@@ -11,9 +11,21 @@ import { continueLast, startUnchanged } from './fast-path.ts'
 import { quotedOf, summaryRequest } from './own-compaction.ts'
 import { planRequest, planTurn, windowFor, type TurnOptions } from './plan-turn.ts'
 import { planQueue, timeoutFor, within } from './timeout.ts'
+import { isCalm, mayGoUnread, type UnreadTurn } from './unread.ts'
 
 /** Where a turn belongs and what is sent for it. `about`: it asks about the conversation, and is no part of it. */
-export type Placed = { readonly agent: Agent; readonly sentBody: SentBody; readonly about?: About }
+export type Placed = {
+  readonly agent: Agent
+  readonly sentBody: SentBody
+  readonly about?: About
+  /** It stands in for what a plan would have sent. */
+  readonly isStandIn?: true
+  /** It went out before it was read: true once it is known to be none of the conversation. */
+  readonly isDropped?: () => boolean
+}
+
+/** Opening a session may hang. */
+const UNREAD_MS: Millis = 1_000
 
 type Parts = {
   readonly pack: Daypack
@@ -26,7 +38,7 @@ type Parts = {
 /** Finds the agent of a turn and what is sent for it; `side`: it is none of ours. */
 export function turnPlacer({ pack, agents, options, problems, background }: Parts) {
   const queue = planQueue()
-  return { place, findAskedAbout }
+  return { place, placeUnread, findAskedAbout }
 
   async function place(turn: Turn, sender: Sender, isAsked: boolean): Promise<Placed | 'side'> {
     const { headers, session, scope } = sender
@@ -59,6 +71,14 @@ export function turnPlacer({ pack, agents, options, problems, background }: Part
     return { agent, sentBody }
   }
 
+  /** Undefined: it is read first. */
+  async function placeUnread(turn: UnreadTurn, sender: Sender): Promise<Placed | undefined> {
+    const named = namedSession(sender.headers, sender.session)
+    if (!named || namedAside(sender.headers) || !mayGoUnread(turn.bytes, options)) return undefined
+    const agent = await within(UNREAD_MS, agents.unread(named, sender))
+    return agent && isCalm(agent) ? sendUnread(agent, turn, named) : undefined
+  }
+
   async function placeQuestion(
     turn: Turn,
     sender: Sender,
@@ -79,25 +99,54 @@ export function turnPlacer({ pack, agents, options, problems, background }: Part
 
   /** Send now, plan afterwards. `isFound`: by what it says. */
   function sendFirst(agent: Agent, turn: Turn, sent: SentRequest, isFound: boolean): Placed {
-    const mine = ++agent.turn
-    const sentBody = sentBodyOf(sent)
     const { from, since } = agent.last ?? sent
     const remembered = from + since.length
-    agent.last = sent
     if (isFound) agents.rememberBody(turn, agent)
-    const run = postpone(agent, async () => {
-      const planned = await problems.safely(() => within(timeoutFor(turn.body.length), planInBackground()))
-      // A newer turn is out: its own plan tells what the session shows.
-      if (mine !== agent.turn || !agent.last) return
-      agent.last = planned && sentBodyOf(planned) === sentBody ? planned : { ...sent, isStale: true }
-    })
-    background.add(run)
-    return { agent, sentBody }
-
-    function planInBackground(): Promise<SentRequest> {
+    return planLater(agent, sent, turn.body.length, async () => {
       const decoded = turn.wire.codec.decode(turn.request)
       if (isFound) agents.rememberMessages(agent, decoded.messages.slice(remembered))
       return planRequest(agent, { ...turn, decoded }, options)
-    }
+    })
+  }
+
+  /** Send now, read and plan afterwards. */
+  function sendUnread(agent: Agent, turn: UnreadTurn, named: NamedSession): Placed {
+    const sent: SentRequest = { turn, since: [], from: 0, spare: 0, isStale: true, isUnread: true }
+    let isDropped = false
+    const placed = planLater(agent, sent, turn.bytes.length, async () => {
+      const decoded = turn.isTurn() && turn.wire.codec.decode(turn.request)
+      isDropped = !decoded || isBeside(turn, decoded, named)
+      if (decoded && !isDropped) return planRequest(agent, { ...turn, decoded }, options)
+      delete agent.reply
+      return undefined
+    })
+    return { ...placed, isStandIn: true, isDropped: () => isDropped }
+  }
+
+  function isBeside({ wire, request }: Turn, decoded: Decoded, named: NamedSession): boolean {
+    const isAbout = asksAbout(wire, request, decoded) !== undefined
+    return isAbout || isSide(wire, request, decoded, { named, agent: undefined })
+  }
+
+  function planLater(
+    agent: Agent,
+    sent: SentRequest,
+    bytes: number,
+    plan: () => Promise<SentRequest | undefined>,
+  ): Placed {
+    const mine = ++agent.turn
+    const sentBody = sentBodyOf(sent)
+    agent.last = sent
+    const run = postpone(agent, async () => {
+      const planned = await problems.safely(() => within(timeoutFor(bytes), plan()))
+      // A newer turn is out: its own plan tells what the session shows.
+      if (mine !== agent.turn || !agent.last) return
+      const { isUnread = false, ...shown } = sent
+      if (planned && sentBodyOf(planned) === sentBody) agent.last = planned
+      else if (planned || !isUnread) agent.last = { ...shown, isStale: true }
+      else delete agent.last
+    })
+    background.add(run)
+    return { agent, sentBody }
   }
 }

@@ -18,6 +18,7 @@ import { keepSummary, listIn } from './own-compaction.ts'
 import { turnPlacer, type Placed } from './place-turn.ts'
 import { windowFor, type TurnOptions } from './plan-turn.ts'
 import { timeoutFor, within } from './timeout.ts'
+import type { UnreadTurn } from './unread.ts'
 
 export type PlannerOptions = {
   /** Undefined: everything passes as it came. */
@@ -39,7 +40,9 @@ export type Started = {
   /** It was not planned in time: something stands in for what would have gone. */
   readonly isStandIn?: true
   readonly about?: About
-  readonly list: readonly Json[]
+  /** It went out before it was read: true once it is known to be none of the conversation. */
+  readonly isDropped?: () => boolean
+  readonly list: () => readonly Json[]
   readonly record: (reply: JsonObject) => void
   readonly over: () => void
 }
@@ -61,7 +64,7 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   let starting = 0
 
   const { noteActivity } = background
-  return { start, mend, count, status, tell, noteActivity, passed: () => void counts.passed++ }
+  return { start, startUnread, mend, count, status, tell, noteActivity, passed: () => void counts.passed++ }
 
   /** Undefined: send the bytes that came, because the turn is not ours or something failed. */
   async function start(turn: Turn, sender: Sender, isSummary = false): Promise<Started | undefined> {
@@ -82,6 +85,15 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
     return instead
   }
 
+  /** With many at once, before it is read where that is certain to do no harm; undefined: it is read first. */
+  function startUnread(turn: UnreadTurn, sender: Sender): Promise<Started | undefined> | undefined {
+    if (!placer || !background.isBurst()) return undefined
+    return safely(async () => {
+      const placed = await placer.placeUnread(turn, sender)
+      return placed && track(turn, placed)
+    })
+  }
+
   function isTooLarge(turn: Turn): boolean {
     return turn.body.length / BYTES_PER_TOKEN > windowFor(modelOf(turn.request), turnOptions)
   }
@@ -95,15 +107,16 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
     if (!agent || (name === undefined && !holdsNewest(agent, wire.codec.decode(request).messages))) return undefined
     const short = agent.last?.next && asSent(list, agent.last)
     const sentBody = short && body.write({ ...body.request, [wire.list]: short })
-    return { agent, sentBody, isStandIn: true, list: short ?? list, record: () => {}, over: () => {} }
+    return { agent, sentBody, isStandIn: true, list: () => short ?? list, record: () => {}, over: () => {} }
   }
 
-  function track(turn: Turn, { agent, sentBody, about }: Placed): Started {
+  function track(turn: Turn, placed: Placed): Started {
+    const { agent, sentBody, about, isDropped } = placed
     if (about) {
       agent.tally.asides++
       const keep = (reply: JsonObject) => void safely(() => keepSummary(agent, turn.wire, reply))
       const record = about === 'summary' ? keep : () => {}
-      return { agent, sentBody, about, list: listIn(sentBody, turn), record, over: () => {} }
+      return { ...placed, list: () => listIn(sentBody, turn), record, over: () => {} }
     }
     const mine = agent.turn
     agent.usedAt = performance.now()
@@ -115,18 +128,20 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
       isOver = true
     }
     return {
-      agent,
-      sentBody,
-      list: agent.last ? sentList(agent.last) : receivedList(turn),
+      ...placed,
+      list: () => (agent.last ? sentList(agent.last) : receivedList(turn)),
       over,
       record(reply) {
         over()
         // One that is late belongs to no turn.
-        if (mine !== agent.turn) return
+        if (mine !== agent.turn || isDropped?.()) return
         agent.reply = () => turn.wire.codec.reply(reply).messages
         // At once: the next request is recognised by it, whenever it gets into the log.
         if (agent.isUnnamed) agents?.rememberMessages(agent, agent.reply())
-        const record = () => safely(async () => recordInto(agent, turn.wire, reply))
+        const record = () =>
+          safely(async () => {
+            if (!isDropped?.()) recordInto(agent, turn.wire, reply)
+          })
         if (!agent.later) return void record()
         const run = postpone(agent, record)
         if (background.isBurst()) background.add(run)

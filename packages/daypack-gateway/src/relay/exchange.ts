@@ -5,6 +5,7 @@ import { namedSession, programOf } from '../session/clients.ts'
 import { peek, plainOf, unpack } from '../http/encoding.ts'
 import type { LocalModels } from './local-models.ts'
 import { modelOf, type SentBody, type Turn } from '../session/agent.ts'
+import { unreadTurn } from '../plan/unread.ts'
 import { handOn, recordAnswer } from './record-answer.ts'
 import type { Started, TurnPlanner } from '../plan/turn-planner.ts'
 import { onward, type Answer, type Fields, type Incoming, type Outgoing, type Upstream } from '../http/upstream.ts'
@@ -50,18 +51,22 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
       signal,
       ...(bytes && bytes.length > 0 && { body: bytes }),
     }
-    const turn =
-      wire && bytes && kind !== 'other'
-        ? await turnIn(wire, bytes, admission).catch((error: unknown) => planner.tell(error))
-        : undefined
+    const isOurs = wire !== undefined && bytes !== undefined && kind !== 'other'
+    const isPlain = headers['content-encoding'] === undefined
+    const unread =
+      isOurs && kind === 'turn' && isPlain ? unreadTurn(wire, bytes, () => read(wire, bytes, admission)) : undefined
+    const starting = unread && planner.startUnread(unread, sender)
+    const early = starting && (await starting)
+    let turn: Turn | void = early && unread
+    if (isOurs && !early) turn = await turnIn(wire, bytes, admission).catch((error: unknown) => planner.tell(error))
     const passedBytes = bytes?.length ?? 0
     if (!turn) return { answer: await passOn(out), passedBytes }
     if (kind === 'count') {
       const text = await planner.count(turn, sender)
       return { answer: await passOn(text === undefined ? out : withBody(out, text)) }
     }
-    await local?.ask(turn, url, headers)
-    const started = await planner.start(turn, sender, kind === 'compact')
+    if (!early) await local?.ask(turn, url, headers)
+    const started = early ?? (await planner.start(turn, sender, kind === 'compact'))
     if (!started) return { answer: await passOn(out), passedBytes }
     const { over } = started
     signal.addEventListener('abort', over, { once: true })
@@ -98,11 +103,14 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
     return { answer: recordAnswer(response, turn.wire, recording), isTurn: true }
   }
 
-  async function turnIn(wire: GatewayWire, bytes: Uint8Array, { sender, route }: Admission): Promise<Turn | undefined> {
-    const { headers, scope } = sender
+  async function turnIn(wire: GatewayWire, bytes: Uint8Array, admission: Admission): Promise<Turn | undefined> {
     await pause()
-    const plain = await plainOf(bytes, headers['content-encoding'])
-    if (plain === undefined) return undefined
+    const plain = await plainOf(bytes, admission.sender.headers['content-encoding'])
+    return plain && read(wire, plain, admission)
+  }
+
+  function read(wire: GatewayWire, plain: Uint8Array, { sender, route }: Admission): Turn | undefined {
+    const { headers, scope } = sender
     const name = namedSession(headers, route.session)?.id ?? `${programOf(headers)} ${route.path}`
     const body = readBody(`${scope} ${name}`, plain)
     if (!body || wire.isHeld(body.request) || !Array.isArray(body.request[wire.list])) return undefined

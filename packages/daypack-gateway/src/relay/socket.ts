@@ -100,7 +100,7 @@ export function socketTurns(parts: Parts, { toClient, toProvider }: Wired): Sock
       request,
     }
     const started = await planner.start(turn, sender)
-    const sent = started?.list ?? received
+    const sent = started?.list() ?? received
     const isChanged = started !== undefined && started.sentBody !== undefined
     const rest = known && restOf(sent, known.list)
     const planned = JSON.stringify(frames.whole(frame, sent))

@@ -65,6 +65,8 @@ export type SentRequest = {
   readonly room?: Headroom
   /** The session shows something else than what was sent: the next one is planned first. */
   readonly isStale?: boolean
+  /** It went out before it was read, which is still to be done. */
+  readonly isUnread?: boolean
 }
 
 export type Tally = {

@@ -31,7 +31,7 @@ export function agentsOf(pack: Daypack, { describe, onEpoch, whenQuiet }: Agents
   const byProgram = new Map<string, Known>()
   const byBody = new WeakMap<symbol, Agent>()
 
-  return { named, find, quoted, open, resting: resting.all, recent, rememberBody, rememberMessages }
+  return { named, unread, find, quoted, open, resting: resting.all, recent, rememberBody, rememberMessages }
 
   /** The one whose last request this one seems to go on from, by its name or by its bytes. */
   async function recent(name: string | undefined, scope: string, { body }: Turn): Promise<Agent | undefined> {
@@ -57,6 +57,18 @@ export function agentsOf(pack: Daypack, { describe, onEpoch, whenQuiet }: Agents
     const agent = names.get(key) ?? claim(name, sender, messages)
     names.set(key, agent)
     agent.catch(() => names.delete(key))
+    return agent
+  }
+
+  /** The agent of a name that is new, here and in the logs, or whose last request is not read yet. */
+  async function unread(name: NamedSession, sender: Sender): Promise<Agent | undefined> {
+    const key = keyOf(sender.scope, name.id)
+    const known = await names.get(key)
+    if (known) return known.last?.isUnread && known.waiting === 0 ? known : undefined
+    if (awake.has(keyOf(sender.home?.user ?? '', name.id))) return undefined
+    const agent = await opened(name, sender)
+    if (agent.session.view.head > 0) return undefined
+    names.set(key, Promise.resolve(agent))
     return agent
   }
 

@@ -1,6 +1,8 @@
 import type { Message } from 'daypack'
 import { textOf } from 'daypack/internal'
 
+/** How the mark of a session that was carried over begins. */
+export const CARRIED = '[daypack session: carry-'
 const FORM = /\[daypack session: (carry-[\w-]{1,80})\]/
 
 export function carriedMark(id: string): string {
