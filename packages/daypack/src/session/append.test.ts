@@ -66,3 +66,7 @@ test('a result that does not name its tool has the one of the newest call with i
   expect(await toolOf('a', 'b')).toEqual(['new', 'read_file', 'text'])
   expect(await toolOf('unknown')).toEqual(['', 'text'])
 })
+
+test('a message without an origin is the caller’s, and says nothing of one', async () => {
+  expect((await appended(user('hi')))[0]).not.toHaveProperty('origin')
+})
