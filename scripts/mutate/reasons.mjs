@@ -11,6 +11,8 @@ export const REASONS = {
     'Begins further back, and two ASCII characters set the rest right again.',
   'view/changed-text.ts: isStored(block.content)': 'Stored content has no text: undefined either way.',
   'view/stale.ts: first === undefined': 'Without a first message the range is NaN, and no range is kept.',
+  'drivers/files/days.ts: 2': 'Keeps more days in memory; what is answered is the same.',
+  'drivers/files/scan.ts: tooLong': 'Holds in memory what is thrown away when the line ends.',
   'drivers/files/record.ts: line[to] !== CLOSE || to - from > allowance':
     'Only saves hashing: the hash that follows refuses the same lines.',
   'drivers/files/record.ts: 0':

@@ -146,3 +146,13 @@ describe('days and zones', () => {
     )
   })
 })
+
+test('a record is known by the first 16 digits of its hash, as all versions write it', async () => {
+  const known = { ...record(900), sha256: 'a'.repeat(16) }
+  const [first] = await driver.days.append([known])
+  const [same, other] = await driver.days.append([
+    { ...known, sha256: 'a'.repeat(64) },
+    { ...known, sha256: `${'a'.repeat(15)}b` },
+  ])
+  expect([same?.line, other?.line]).toEqual([first?.line, Number(first?.line) + 1])
+})

@@ -153,3 +153,10 @@ test('other trouble with the lock folder is passed on', async () => {
   chmodSync(join(root, '.lock'), 0o700)
   await locks.hold('name', async () => undefined)
 })
+
+test('what was let go of can be held again', async () => {
+  const { locks } = setUp()
+  expect(await locks.hold('x', async () => 1)).toBe(1)
+  locks.close()
+  expect(await locks.hold('x', async () => 2)).toBe(2)
+})

@@ -92,3 +92,20 @@ describe('a damaged line', () => {
     expect(parts).toEqual([{ kind: 'damage', why: 'the hash does not match', from: 0, to: bytes.length }])
   })
 })
+
+test('of records of both frames on one damaged line the nearest is found first', () => {
+  const message = line({ seq: 2, at: 0, payload: { metadata: { a: 1 }, text: 'said' }, frame: 'message' })
+  const [before, after] = [line(some(1)), line(some(3))]
+  const junk = Buffer.from('junk')
+  expect(kinds(Buffer.concat([junk, message, after]))).toEqual(['not a record (4)', 2, 3])
+  expect(kinds(Buffer.concat([junk, before, message]))).toEqual(['not a record (4)', 1, 2])
+})
+
+test('a line is a message only where it is framed as one and says something beside ours', () => {
+  const frame = 'message' as const
+  const written = (payload: Json, how?: 'message') =>
+    encodeRecord({ seq: 1, at: 0, payload, ...(how && { frame: how }) })
+  expect(written({ metadata: { a: 1 } }, frame)).toMatch(/^\{"metadata":\{"seq":1,.*,"a":1\}\}\n$/)
+  for (const plain of [written({ metadata: { a: 1 } }), written({ metadata: {} }, frame), written({ a: 1 }, frame)])
+    expect(plain).toMatch(/^\{"seq":1,.*"payload":\{/)
+})

@@ -12,6 +12,8 @@ import { mend, quarantineName } from './mend.ts'
 import { packedBytes, packedPlace } from './packed.ts'
 import { placeOf, treeAt } from './paths.ts'
 import { chunks } from './read.ts'
+import { systemError } from '../../../test/crash/system-error.ts'
+import { wrapVfs } from '../../../test/crash/wrap-vfs.ts'
 import { encodeRecord } from './record.ts'
 import type { VfsFile } from './vfs.ts'
 
@@ -160,4 +162,18 @@ test('the list of blobs: what was put is known, marked, unmarked and dropped onc
       .then(() => a.add(odd as never, lease))
       .catch(() => undefined)
   expect((await open().refresh(lease)).get(ref)).toEqual({ ...blob, at: 6 })
+})
+
+test('a folder that cannot be made says why; one that another process made first is fine', async () => {
+  const disk = new Disk()
+  const failing = (code: string) => {
+    const vfs = wrapVfs(memVfs(disk), async ({ name, path }, run) => {
+      if (name === 'mkdir') throw systemError(code, name, path)
+      return await run()
+    })
+    return treeAt(vfs, '/')
+  }
+  await expect(failing('EACCES').makeFolder(['a'])).rejects.toMatchObject({ code: 'EACCES' })
+  await treeAt(memVfs(disk), '/').makeFolder(['a'])
+  expect(await failing('EEXIST').makeFolder(['a'])).toBe('/a')
 })

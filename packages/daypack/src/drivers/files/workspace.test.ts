@@ -15,6 +15,9 @@ import { temporary } from '../../../test/temporary.ts'
 import { systemZone } from '../../model/day.ts'
 import { filesDriver, type FilesDriver, type FilesDriverOptions } from './index.ts'
 import { nodeVfs } from './node-vfs.ts'
+import { openWorkspace } from './workspace.ts'
+import { Disk, memVfs } from '../../../test/crash/mem-vfs.ts'
+import { wrapVfs } from '../../../test/crash/wrap-vfs.ts'
 
 const dir = temporary()
 const open: FilesDriver[] = []
@@ -202,4 +205,15 @@ test('G-46: .daypack in a repository is ignored by git, and what somebody wrote 
   const named = place()
   await driverAt(named)
   expect(readdirSync(named)).not.toContain('.gitignore')
+})
+
+test('a folder of somebody else says whose it is, and its mode as people write it', async () => {
+  const disk = new Disk()
+  const vfs = wrapVfs(memVfs(disk), (_, run) => run())
+  const mine = process.getuid?.() ?? 0
+  const stat = async (path: string) => ({ ...(await vfs.stat(path)), mode: 0o40777, uid: mine + 1 })
+  await expect(openWorkspace({ ...vfs, stat, fsType: async () => 0 }, '/w')).rejects.toMatchObject({
+    code: 'unsafe-path',
+    details: { uid: mine + 1, mode: '40777' },
+  })
 })

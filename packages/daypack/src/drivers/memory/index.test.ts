@@ -26,3 +26,11 @@ test('a closed driver refuses every call', async () => {
   for (const [at, call] of calls.entries())
     await expect(call().then(() => `call ${at} was answered`)).rejects.toMatchObject({ code: 'closed' })
 })
+
+test('a session that nobody wrote to is none after it was scrubbed; the first version of a note has the number 1', async () => {
+  const driver = memoryDriver({ now: () => 0, zone: 'UTC' })
+  expect(await driver.log.scrub?.('nobody', (entry) => entry)).toBe(0)
+  expect(await driver.log.sessions()).toEqual([])
+  await driver.notes.write('MEMORY.md', 'x', { expect: undefined })
+  expect((await driver.notes.versions()).map(({ id }) => id)).toEqual(['1'])
+})
