@@ -22,7 +22,8 @@ export const REASONS = {
   'drivers/rows/store.ts: seen !== version': 'Reads anew what has not changed; slower, the same answer.',
   'memory/trust/tombstones.ts: digests.size === 0': 'Only saves looking: nothing is found among nothing.',
   'memory/trust/tombstones.ts: seen === count': 'Reads anew what has not changed; slower, the same answer.',
-  'passes/crop.ts: tail <= 0': 'A tail of nothing begins at the end of the text either way.',
+  'passes/offload.ts: (await ctx.read(shown)).length <= limit':
+    'A cut to the whole text is no shorter, and is not made.',
   'passes/crop.ts: 3': 'Reads more of the result than the cut needs; the cut is the same.',
   'view/stale.ts: 0': 'Stands for what is never undefined.',
   'view/read.ts: 0': 'Stands for what is never undefined.',

@@ -25,6 +25,7 @@ describe('the limit of a result', () => {
   it('in bytes, or in characters, to the last one', async () => {
     expect(await cut(SMALL, one(x(1_000)))).toEqual([])
     expect(await cut(SMALL, one(x(1_200)))).toEqual([['3.0', 1_000]])
+    expect(await cut(SMALL, one('12345\n'.repeat(300)))).toEqual([['3.0', 996]])
     const chars = { ...SMALL, maxChars: 500 }
     expect(await cut(chars, one('日'.repeat(500)))).toEqual([])
     expect(await cut(chars, one('日'.repeat(600)))).toEqual([['3.0', 1_500]])
@@ -104,7 +105,7 @@ describe('the limit of results together', () => {
     ...(results?.blocks ?? []).map((block): Message => ({ role: 'tool', blocks: [block] })),
   ]
 
-  it('of one message and of one turn is 200,000 bytes: the big ones share what the small ones leave', async () => {
+  it('of one turn, in one message or several, is 200,000 bytes: the big ones share what the small ones leave', async () => {
     expect(await cut(LARGE, sizes(95_000, 95_000, 10_000))).toEqual([])
     expect(await cut(LARGE, sizes(96_000, 96_000, 10_000))).toEqual([
       ['3.0', 95_000],

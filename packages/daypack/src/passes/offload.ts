@@ -28,7 +28,7 @@ export type OffloadOptions = {
   /** Globs of files that are protected, and their limit in the limit's unit. */
   readonly protect?: readonly string[]
   readonly protectedMax?: number
-  /** `false`: no limit for all results of a message, or of a turn of the model; each result counts by itself. */
+  /** `false`: no limit for all results of a turn of the model; each result counts by itself. */
   readonly groups?: false
   /** A tool that declares `maxResultChars` in the tool table has that limit. */
   readonly declared?: boolean
@@ -55,7 +55,7 @@ const GROUP_BYTES_PER_TOKEN = 2
  */
 export function offload(options: OffloadOptions = {}): Pass {
   const rules = rulesOf(options)
-  /** For all results of a message, and for all that answer one turn of the model. */
+  /** For all results that answer one turn of the model. */
   const roomFor = (window: Tokens) =>
     options.groups === false ? Infinity : Math.min(GROUP_MAX_BYTES, window * GROUP_BYTES_PER_TOKEN)
   return {
@@ -75,8 +75,7 @@ export function offload(options: OffloadOptions = {}): Pass {
         const shape = await overLimit(result, rules, ctx)
         if (shape) wanted.set(result, shape)
       }
-      shareOut(results, (result) => result.position, room, wanted, rules)
-      shareOut(results, (result) => result.turn, room, wanted, rules)
+      shareOut(results, room, wanted, rules)
       const edits: Crop[] = []
       for (const [result, shape] of wanted) {
         const crop = await cropResult(result, shape, rules.notice, ctx)
@@ -148,20 +147,14 @@ function shapeOf(limit: number, result: Result, rules: Rules, preview?: OffloadO
   }
 }
 
-/** Results that together pass a limit are cut to one level: the small ones stay whole, the big ones share the rest. */
-function shareOut(
-  results: readonly Result[],
-  group: (result: Result) => number,
-  maxBytes: number,
-  wanted: Map<Result, Shape>,
-  rules: Rules,
-): void {
+/** Results of a turn that together pass a limit are cut to one level: the small ones stay whole, the big ones share the rest. */
+function shareOut(results: readonly Result[], maxBytes: number, wanted: Map<Result, Shape>, rules: Rules): void {
   const planned = (result: Result): number => {
     const shape = wanted.get(result)
     const now = shownBytes(result.shown, result.block.content)
     return shape ? Math.min(now, shape.head + shape.tail) : now
   }
-  for (const members of Map.groupBy(results, group).values()) {
+  for (const members of Map.groupBy(results, ({ turn }) => turn).values()) {
     const level = levelFor(members.map(planned), maxBytes)
     for (const result of members)
       if (planned(result) > level) wanted.set(result, shapeOf(level, result, { ...rules, unit: 'bytes' }))
