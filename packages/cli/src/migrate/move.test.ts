@@ -66,7 +66,7 @@ test('a session goes on where an earlier try ended, in batches, each at the time
   await from.log.append('long', entries, { expect: 0 })
   await to.log.append('long', entries.slice(0, 10), { expect: 0 })
   const batches: number[][] = []
-  const { append } = to.log
+  const append = to.log.append.bind(to.log)
   to.log.append = (session, batch, options) => {
     batches.push([options.expect, batch.length, clock.at - NOON])
     return append(session, batch, options)
@@ -105,7 +105,7 @@ describe('left behind, with the reason, and the others go on:', () => {
     const damage = [{ file: 'f', offset: 0, bytes: 1, why: 'x' }]
     expect(
       await moved(({ log }) => {
-        const { read } = log
+        const read = log.read.bind(log)
         log.read = async (session) => ({ ...(await read(session)), damage: [...damage, ...damage] })
       }),
     ).toEqual(['sessions s: 2 damaged places in its log; see daypack doctor', 1, 0, 1, 1])
