@@ -1,9 +1,20 @@
 // What the doctor finds in a workspace where something is wrong.
 import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { filesDriver } from 'daypack/drivers'
 import { expect, test } from 'vitest'
-import { workspace } from '../migrate/workspace.ts'
+import { said } from '../inspect/workspace.ts'
 import { commandLines } from './command-lines.ts'
+
+/** A session with a result that is too long to stand in its log. */
+function workspace(dir: string) {
+  const content = { text: 'a line of the file\n'.repeat(5_000) }
+  return said(dir, 's', [
+    { role: 'user', blocks: [{ type: 'text', text: 'Look.' }] },
+    { role: 'assistant', blocks: [{ type: 'tool-call', callId: 'c', tool: 'Read', input: {} }] },
+    { role: 'tool', blocks: [{ type: 'tool-result', callId: 'c', tool: 'Read', content }] },
+  ])
+}
 
 /** Of the checks, those about a workspace: the lines behind the model's. */
 async function checked(change: (dir: string) => unknown, line = 'doctor') {
@@ -15,28 +26,41 @@ async function checked(change: (dir: string) => unknown, line = 'doctor') {
 }
 const BAD = 'Something is wrong: see the lines marked with a cross.'
 
-test('a sound workspace: what it holds, and what retention removed', async () => {
-  expect(await checked((dir) => workspace(dir, 2))).toEqual([
+test('a sound workspace: what it holds', async () => {
+  expect(await checked((dir) => workspace(dir))).toEqual([
     0,
-    '✓ workspace: <dir>/.daypack: 2 logs, 10 entries, 2 days of dialog',
-    '✓ stored results: 4 in use, 2 removed by retention',
-    '✓ memory: index ready, 0 tasks waiting',
+    '✓ workspace: <dir>/.daypack: 1 log, 3 entries, 0 days of dialog',
+    '✓ stored results: 1 in use',
+    '✓ memory: index empty, 0 tasks waiting',
     'All is well.',
   ])
 })
 
+test('a result that retention removed is no trouble', async () => {
+  const lines = await checked(async (dir) => {
+    await workspace(dir)
+    const driver = await filesDriver({ dir, now: Date.now })
+    for await (const { ref } of driver.blobs.list()) {
+      await driver.blobs.mark(ref, 1)
+      await driver.blobs.drop(ref, 'old', 1)
+    }
+    await driver.close()
+  })
+  expect([lines[0], lines[2]]).toEqual([0, '✓ stored results: 1 in use, 1 removed by retention'])
+})
+
 test('a result that is missing, a log that cannot be read, and one that is damaged in one place', async () => {
   const missing = await checked(async (dir) => {
-    await workspace(dir, 2)
+    await workspace(dir)
     rmSync(path.join(dir, 'tool_result'), { recursive: true })
   })
   expect([missing[0], missing[2], missing.at(-1)]).toEqual([
     1,
-    '✗ stored results: 4 in use, 4 missing: restore them from a backup',
+    '✗ stored results: 1 in use, 1 missing: restore them from a backup',
     BAD,
   ])
   const damaged = await checked(async (dir) => {
-    await workspace(dir, 2)
+    await workspace(dir)
     const [log = ''] = readdirSync(path.join(dir, 'log')).filter((name) => name.endsWith('.jsonl'))
     writeFileSync(path.join(dir, 'log', log), 'not a log\n', { flag: 'a' })
   })

@@ -35,9 +35,6 @@ test('what was folded, how much smaller the view is, and how it begins', async (
     `${fold?.kind === 'fold' ? fold.messages : 0} messages, numbers 1 to ${fold?.kind === 'fold' ? fold.messages : 0}, summed up by ${text} in ${fold?.size.tokens} tokens:`,
   )
   expect(summary.join('\n')).toBe(fold?.kind === 'fold' ? fold.summary.text : '')
-  expect((await lines('/compact'))[0]).toMatch(
-    /^Nothing was compacted: .*\. \d+ tokens are in view; nothing changed\.$/,
-  )
   expect((await lines('/history')).filter((line) => line.includes(' folded: ')).length).toBe(
     fold?.kind === 'fold' ? fold.messages : 0,
   )
@@ -62,22 +59,17 @@ test('an instruction that needs a model is not followed without one, and that is
 })
 
 test('with memory what was folded is noted behind it, unless that is switched off', async () => {
-  const notes = async (memory: Config['memory']) => {
-    const { chat: open, lines, close } = await chat({ memory: { ...memory } })
-    const said = (await lines('/compact')).some((line) => line.startsWith('- Facts go to memory'))
-    const tasks = open.tasks.length
+  const isNoted = async (memory: Config['memory']) => {
+    const { lines, close } = await chat({ ...(memory && { memory }) })
+    const said = await lines('/compact')
     await close()
-    return [said, tasks]
+    return said.some((line) => line.startsWith('- Facts go to memory'))
   }
   expect([
-    await notes({ enabled: true }),
-    await notes({ enabled: true, flush: false }),
-    await notes({ enabled: false }),
-  ]).toEqual([
-    [true, 1],
-    [false, 0],
-    [false, 0],
-  ])
+    await isNoted({ enabled: true }),
+    await isNoted({ enabled: true, flush: false }),
+    await isNoted({ enabled: false }),
+  ]).toEqual([true, false, false])
 })
 
 test('/undo takes a number, or none', async () => {
