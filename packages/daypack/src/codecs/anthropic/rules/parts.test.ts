@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import type { Json, JsonObject } from '../../../model/json.ts'
+import { fewerMarkers } from '../markers.ts'
+import { ledger, noteReply, noteRequest, prefixesOf, thinkingOf } from './binding.ts'
+import { markersOf, readMessages, withoutMarkers } from './blocks.ts'
+import { alwaysThinks, mayBindReasoning, mayPrefill } from './models.ts'
+
+describe('what a model may do, by its name', () => {
+  it.each([
+    ['claude-3-7-sonnet-latest', true, false, false],
+    ['claude-sonnet-4-20250514', true, false, false],
+    ['eu.anthropic.claude-sonnet-4-20250514-v1:0', true, false, false],
+    ['claude-opus-4-5-20251101', true, false, false],
+    ['claude-opus-4.6', false, false, false],
+    ['claude-opus-5', false, false, false],
+    ['claude-opus-5-1', false, true, true],
+    ['claude-opus-6', false, true, true],
+    ['claude-opus-10-0', false, true, true],
+    ['another', true, false, true],
+  ])('%s: prefill %s, always thinks %s, binds its thinking %s', (model, prefills, thinks, binds) => {
+    expect([mayPrefill(model), alwaysThinks(model), mayBindReasoning({ model })]).toEqual([prefills, thinks, binds])
+  })
+
+  it('thinking that may be dropped instead binds nothing', () => {
+    const thinking = (behaviour: string) => ({ block_binding: { prefix_mismatch_behavior: behaviour } })
+    const binds = (more: object) => mayBindReasoning({ model: 'claude-opus-5-1', ...more })
+    expect([binds({ thinking: thinking('drop_block') }), binds({ thinking: thinking('fail') })]).toEqual([false, true])
+    expect([binds({ thinking: 7 }), mayBindReasoning({})]).toEqual([true, true])
+  })
+})
+
+const marked = (ttl?: string): JsonObject => ({
+  cache_control: { type: 'ephemeral', ...(ttl !== undefined && { ttl }) },
+})
+const text = (words: string, more: JsonObject = {}) => ({ type: 'text', text: words, ...more })
+const user = (...content: Json[]) => ({ role: 'user', content })
+
+describe('cache markers', () => {
+  it('stand in tools, system, messages, in what results hold, and on the request itself', () => {
+    const request = {
+      tools: [{ name: 'a' }, { name: 'b', ...marked() }],
+      system: [text('s', marked('1h'))],
+      messages: [
+        user(text('x'), { type: 'tool_result', content: [text('in', marked())] }),
+        'odd',
+        user(text('y', marked())),
+      ],
+      ...marked(),
+    }
+    expect(markersOf(readMessages(request)).map(({ path, ttl, blockIndex }) => [path, ttl, blockIndex])).toEqual([
+      ['tools.1', '5m', 0],
+      ['system.0', '1h', 0],
+      ['messages.0.content.1.content.0', '5m', 2],
+      ['messages.2.content.0', '5m', 3],
+      ['cache_control', '5m', 3],
+    ])
+    expect(withoutMarkers(request.messages)).toEqual([
+      user(text('x'), { type: 'tool_result', content: [text('in')] }),
+      'odd',
+      user(text('y')),
+    ])
+    // What a tool is called with is not ours to clean.
+    expect(withoutMarkers({ input: marked(), ...marked() })).toEqual({ input: marked() })
+  })
+
+  it('of ours go, the oldest first, where there would be more than four, or more than the caller had', () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, at) => user(text(`${at}`, marked())))
+    const left = (messages: readonly unknown[], like: readonly unknown[]) =>
+      fewerMarkers({ messages }, { messages: like }).messages.map((row) =>
+        JSON.stringify(row).includes('cache_control'),
+      )
+    const four = rows(4)
+    expect(fewerMarkers({ messages: four }, { messages: [] }).messages).toBe(four)
+    expect(left(rows(6), [])).toEqual([false, false, true, true, true, true])
+    const theirs = rows(5)
+    expect(left([...theirs, ...rows(1)], theirs)).toEqual([true, true, true, true, true, false])
+    expect(left(theirs, theirs)).toEqual([true, true, true, true, true])
+  })
+
+  it('all of ours go where a long one would stand behind a short one; what the caller mixed stays', () => {
+    const short = user(text('a', marked('5m')))
+    const long = user(text('b', marked('1h')))
+    expect(fewerMarkers({ messages: [short, long] }, { messages: [short] }).messages).toEqual([short, user(text('b'))])
+    expect(fewerMarkers({ messages: [long, short] }, { messages: [] }).messages).toEqual([long, short])
+    const mixed = { messages: [short, long] }
+    expect(fewerMarkers(mixed, mixed)).toBe(mixed)
+  })
+})
+
+describe('thinking and the bytes before it', () => {
+  const think = (signature: string): Json => ({ type: 'thinking', thinking: 'hm', signature })
+  const said = (...content: Json[]) => ({ role: 'assistant', content })
+  const request = (...messages: Json[]): JsonObject => ({ system: 's', messages })
+
+  it('is known by its signature or data, and bound to what came first before it', () => {
+    const known = ledger()
+    noteRequest(known, request(user(text('a')), said(think('1'), text('b')), user(text('c'))))
+    noteReply(known, request(user(text('d'))), [
+      { type: 'redacted_thinking', data: '2' },
+      { type: 'thinking', thinking: 'unsigned' },
+    ])
+    expect([...known].map(([key, { order }]) => [key, order])).toEqual([
+      ['1', 0],
+      ['2', 1],
+    ])
+    const before = known.get('1')
+    noteRequest(known, request(user(text('other')), said(think('1'))))
+    expect(known.get('1')).toBe(before)
+    expect(before?.message).toEqual([JSON.stringify(think('1')), JSON.stringify(text('b'))])
+  })
+
+  it('the prefix leaves out markers and earlier thinking, and tells anything else', () => {
+    const prefix = (...messages: Json[]) => thinkingOf(request(...messages, said(think('x')))).at(-1)?.bound.prefix
+    const plain = prefix(user(text('a')), said(text('b')), user(text('c')))
+    expect(prefix(user(text('a', marked())), said(think('1'), text('b')), user(text('c')))).toBe(plain)
+    expect(prefix({ role: 'user', content: 'a' }, said(text('b')), user(text('c')))).toBe(plain)
+    for (const other of [
+      prefix(user(text('a')), said(text('B')), user(text('c'))),
+      prefix(user(text('a')), user(text('b')), user(text('c'))),
+    ])
+      expect(other).not.toBe(plain)
+    expect(prefixesOf(request(user(text('a'), text('b')), said(text('c')))).size).toBe(3)
+    expect(
+      thinkingOf(request(user(text('a')), said(text('x'), think('1'), think('2')))).map(({ at, index, key }) => [
+        at,
+        index,
+        key,
+      ]),
+    ).toEqual([
+      [1, 1, '1'],
+      [1, 2, '2'],
+    ])
+  })
+})
