@@ -34,8 +34,7 @@ export async function originalOf(shown: ShownBlock, content: Content, ctx: PassC
     lines,
     chars: async () => (bytes > WHOLE_MAX_BYTES ? bytes : (await text()).length),
     async range(from, to) {
-      const start = Math.max(0, Math.min(from, bytes))
-      const end = Math.max(start, Math.min(to, bytes))
+      const [start, end] = [Math.min(from, bytes), Math.min(to, bytes)]
       const part = Buffer.from(await slice(shown, start, end))
       // A reader that decodes on the way replaces half characters and shifts every byte: then only the whole text is true.
       return part.length === end - start ? part : Buffer.from(await text()).subarray(start, end)

@@ -26,10 +26,8 @@ function clusterAt(data: Buffer, at: number): { from: number; to: number } {
   const text = data.toString('utf8', start, end)
   const offset = data.toString('utf8', start, characterStart(data, at)).length
   const segment = segmenter.segment(text).containing(Math.min(offset, text.length - 1))
-  if (!segment || (segment.index === 0 && start > 0 && !isAscii(data[start - 1]))) {
-    const from = characterStart(data, at)
-    return { from, to: from === at ? at : characterEnd(data, at) }
-  }
+  if (!segment || (segment.index === 0 && start > 0 && !isAscii(data[start - 1])))
+    return { from: characterStart(data, at), to: characterEnd(data, at) }
   const from = start + Buffer.byteLength(text.slice(0, segment.index))
   return from === at ? { from: at, to: at } : { from, to: from + Buffer.byteLength(segment.segment) }
 }

@@ -36,7 +36,6 @@ export function cutTailChars(data: Buffer, chars: number): number {
   if (chars <= 0) return data.length
   const from = boundaryAfter(data, Math.max(0, data.length - chars * 3 - MARGIN))
   const text = data.toString('utf8', from)
-  if (text.length <= chars) return from
   const kept = text.slice(-chars)
   const start = data.length - Buffer.byteLength(/^[\udc00-\udfff]/.test(kept) ? kept.slice(1) : kept)
   return boundaryAfter(data, start)
