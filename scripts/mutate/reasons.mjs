@@ -13,6 +13,9 @@ export const REASONS = {
   'view/stale.ts: first === undefined': 'Without a first message the range is NaN, and no range is kept.',
   'drivers/files/days.ts: 2': 'Keeps more days in memory; what is answered is the same.',
   'drivers/files/scan.ts: tooLong': 'Holds in memory what is thrown away when the line ends.',
+  'drivers/files/log.ts: after === 0': 'Only saves opening what is not there.',
+  'drivers/files/log.ts: after === 0 && (await isMissing(tree, placeOf(session)))':
+    'Only saves opening what is not there.',
   'drivers/files/record.ts: line[to] !== CLOSE || to - from > allowance':
     'Only saves hashing: the hash that follows refuses the same lines.',
   'drivers/files/record.ts: 0':

@@ -18,16 +18,16 @@ it.each([
   ['in the log', 1_000_000],
   ['stored', 1],
 ])('what is %s is known by its bytes, lines and characters, and read in parts', async (_, inline) => {
-  const { bytes, lines, chars, range } = await original(text, inline)
-  expect([bytes, lines, await chars()]).toEqual([11, 3, 8])
-  expect((await range(4, 8)).toString()).toBe('ä2\n')
-  expect([(await range(8, 99)).toString(), (await range(50, 99)).length]).toEqual(['ä3', 0])
+  const found = await original(text, inline)
+  expect([found.bytes, found.lines, await found.chars()]).toEqual([11, 3, 8])
+  expect((await found.range(4, 8)).toString()).toBe('ä2\n')
+  expect([(await found.range(8, 99)).toString(), (await found.range(50, 99)).length]).toEqual(['ä3', 0])
 })
 
 it('a reader that decodes on the way shifts every byte: then the whole text is read', async () => {
   const slice = (_: unknown, from: number, to: number) => Buffer.from(Buffer.from(text).subarray(from, to).toString())
-  const { range } = await original(text, 1, { slice })
-  expect((await range(1, 7)).equals(Buffer.from(text).subarray(1, 7))).toBe(true)
+  const found = await original(text, 1, { slice })
+  expect((await found.range(1, 7)).equals(Buffer.from(text).subarray(1, 7))).toBe(true)
 })
 
 it('what is shown of a result: what is kept, what stands between, and the note', async () => {

@@ -10,10 +10,10 @@ export function rewriteLines(
   const lines: Uint8Array[] = []
   let changed = 0
   for (const { from, to, record } of linesIn(bytes)) {
-    const payload = record !== undefined && valid(record) ? change(record.payload, record.at) : record?.payload
-    const isSame = record === undefined || payload === undefined || payload === record.payload
+    const after = record && valid(record) ? { ...record, payload: change(record.payload, record.at) } : undefined
+    const isSame = after === undefined || after.payload === record?.payload
     if (!isSame) changed++
-    lines.push(isSame ? bytes.subarray(from, to) : Buffer.from(encodeRecord({ ...record, payload })))
+    lines.push(isSame ? bytes.subarray(from, to) : Buffer.from(encodeRecord(after)))
   }
   return { lines, changed }
 }

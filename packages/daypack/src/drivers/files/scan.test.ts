@@ -49,3 +49,21 @@ test('a file that turns out shorter than it was said to be ends where it ends', 
   expect((await scan(record(1), 10_000)).end).toEqual({ offset: record(1).length, line: 2 })
   expect((await scan(Buffer.alloc(0), 0)).end).toEqual({ offset: 0, line: 1 })
 })
+
+test('what an earlier read left behind in memory is no part of a shorter one', async () => {
+  const bytes = Buffer.concat([record(1), record(2), record(3)])
+  const file = await memVfs(new Disk()).open('/file', 'create')
+  await file.write(bytes)
+  // The second read ends where the first had a newline.
+  const pieces = [record(1).length, record(1).length - 1]
+  const short: typeof file = {
+    ...file,
+    stat: () => file.stat(),
+    read: (buffer, position) => file.read(buffer.subarray(0, pieces.shift() ?? buffer.length), position),
+  }
+  const seqs: unknown[] = []
+  await scanLines(short, { offset: 0, line: 1 }, bytes.length, (parts) => {
+    for (const part of parts) seqs.push(part.kind === 'record' ? part.record.seq : part.why)
+  })
+  expect(seqs).toEqual([1, 2, 3])
+})

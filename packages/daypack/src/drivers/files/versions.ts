@@ -25,8 +25,9 @@ type Kept = { readonly version: NoteVersion; readonly text: string; readonly wri
 export function versionsOf(tree: Tree) {
   const load = async (folder: string, name: string): Promise<Kept | undefined> => {
     const id = NAME.exec(name)?.[1]
-    const bytes = id === undefined ? undefined : await readWhole(tree, { folder: [VERSIONS, folder], name })
-    return id === undefined || bytes === undefined ? undefined : parse(id, bytes)
+    if (id === undefined) return undefined
+    const bytes = await readWhole(tree, { folder: [VERSIONS, folder], name })
+    return bytes && parse(id, bytes)
   }
   const names = async (...folder: string[]) => {
     const path = await ifThere(tree.folder([VERSIONS, ...folder]))
