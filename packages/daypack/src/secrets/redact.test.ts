@@ -198,8 +198,8 @@ test('F-71: a French number is taken for one only with its check digits', () => 
   expect(rules('numéro 1 84 12 76 451 089 47')).not.toContain('french-id')
 })
 
-test('F-71: every rule is in the table of docs/memory.md, and no other', () => {
-  const page = readFileSync(path.join(import.meta.dirname, '../../../../docs/memory.md'), 'utf8')
+test('F-71: every rule is in the table of docs/privacy.md, and no other', () => {
+  const page = readFileSync(path.join(import.meta.dirname, '../../../../docs/privacy.md'), 'utf8')
   const table = page.slice(page.indexOf('| rule | gitleaks | secretlint |')).split('\n\n')[0] ?? ''
   const listed = [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, rule]) => rule)
   const known = [...KEY_RULES, ...CONTEXT_RULES].map(({ name }) => name)
