@@ -101,7 +101,7 @@ type Topic = { readonly words: readonly Asked[]; readonly self: boolean }
 function topicOf(query: string, expand: Expand): Topic {
   const { terms, wanted, inWords } = parseQuery(query, 0, expand)
   const words = terms
-    .filter(({ leg, weight }) => leg === 'keyword' && weight > MIN_WEIGHT)
+    .filter(({ leg, term, weight }) => leg === 'keyword' && weight > MIN_WEIGHT && !term.endsWith('*'))
     .map(({ term, again = false }): Asked => {
       const related = terms.filter(({ insteadOf }) => insteadOf?.includes(term))
       const spare = again || (CJK.test(term) && inWords?.has(term) !== true)

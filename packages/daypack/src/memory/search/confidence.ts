@@ -21,6 +21,7 @@ export function strength(units: number, query: Query, terms: readonly FoundTerm[
   const own = query.terms.filter((term) => term.leg === 'keyword' && (idf.has(term.term) || !term.again))
   const related = new Set(terms.flatMap(({ insteadOf = [] }) => insteadOf))
   const missing = (term: string): number => {
+    if (term.endsWith('*')) return 0 // the beginning of a word that counts itself
     const share = !CJK.test(term) ? 1 : query.inWords?.has(term) ? MISSING_PAIR : 0
     return rarity(units, 0) * Math.min(share, related.has(term) ? OTHER_WORDS : 1)
   }

@@ -63,6 +63,11 @@ describe('tokenize', () => {
     expect(base('1,000 km')).toEqual(base('1000 km'))
   })
 
+  it('adds prefixes where the function words are not English', () => {
+    expect(terms('la producción de los coches')).toContain('produc*')
+    expect(terms('the production of cars')).not.toContain('produc*')
+  })
+
   it('never throws, and gives the same terms for the same text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {

@@ -11,6 +11,7 @@ export type Token = { readonly term: string; readonly weight: number; readonly b
 
 const MAX_WORD = 64
 const PREFIX = 5
+const LATIN_PREFIX = 6
 /** A run of letters, marks and digits of any script, or a name with its joints. */
 const CHUNK = /[\p{L}\p{M}\p{N}_$]+(?:(?:[.\-/:@#+]|'(?=\p{L}))[\p{L}\p{M}\p{N}_$]+)*/gu
 /** The same in plain text, four times faster. */
@@ -29,8 +30,12 @@ const CJK_RUN = new RegExp(`${CJK.source}+`, 'gu')
 export function tokenize(text: string, options: { words?: boolean } = {}): Token[] {
   const words = options.words ?? true
   const tokens: Token[] = []
+  const long: { readonly word: string; readonly at: number }[] = []
   let at = 0
+  let balance = 0
   const emit: Emit = (term, weight, base) => void tokens.push({ term, weight, base, at })
+  emit.stopped = (foreign) => void (balance += foreign ? 1 : -1)
+  emit.long = (word) => void long.push({ word, at })
   const plain = normalize(text)
   const isAscii = /^[\x00-\x7f]*$/.test(plain)
   for (const [chunk] of plain.matchAll(isAscii ? ASCII_CHUNK : CHUNK)) {
@@ -39,7 +44,7 @@ export function tokenize(text: string, options: { words?: boolean } = {}): Token
     else for (const part of chunk.split(/[^\p{L}\p{M}\p{N}]+/u)) foreignTerms(part, () => at++, emit, words)
   }
   for (const [, digits, counter] of isAscii ? [] : plain.matchAll(COUNTED)) emit(`${digits}${counter}`, 1, false)
-  return tokens
+  return balance > 0 ? [...tokens, ...long.map(prefixOf)] : tokens
 }
 
 /** Compatibility forms, curly apostrophes and grouped digits made one. */
@@ -50,7 +55,16 @@ function normalize(text: string): string {
     .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
 }
 
-type Emit = (term: string, weight: number, base: boolean) => void
+function prefixOf({ word, at }: { readonly word: string; readonly at: number }): Token {
+  return { term: `${word.slice(0, LATIN_PREFIX)}*`, weight: 1, base: false, at }
+}
+
+/** Beside the terms: stop words met, and long words, whose prefixes serve where those were mostly not English. */
+type Emit = {
+  (term: string, weight: number, base: boolean): void
+  stopped: (foreign: boolean) => void
+  long: (word: string) => void
+}
 
 function asciiTerms(chunk: string, emit: Emit): void {
   if (chunk.length > MAX_WORD * 4) return
@@ -72,7 +86,10 @@ function asciiTerms(chunk: string, emit: Emit): void {
 /** One lower-case word in Latin letters. */
 function wordTerm(word: string, emit: Emit): void {
   if (word.length === 0 || word.length > MAX_WORD) return
-  if (!STOP_WORDS.has(word) && !foreignStopWords().has(word)) emit(stem(word), 1, true)
+  if (STOP_WORDS.has(word)) return emit.stopped(false)
+  if (foreignStopWords().has(word)) return emit.stopped(true)
+  emit(stem(word), 1, true)
+  if (word.length > LATIN_PREFIX) emit.long(word)
 }
 
 function foreignTerms(chunk: string, next: () => void, emit: Emit, words: boolean): void {
