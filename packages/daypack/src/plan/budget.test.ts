@@ -80,6 +80,9 @@ test('bills move the factor to their median, beside two that agree; one bill alo
   expect(factor(...Array.from({ length: 5 }, () => usage(6_000, 4_000, { model: 'other' })))).toBe(1)
   expect(factor(...Array.from({ length: 5 }, () => usage(60_000, 4_000)))).toBe(1)
   expect(factor(...Array.from({ length: 5 }, () => usage(25_000, 4_000)))).toBe(2.5)
+  // What a provider may add is a quarter of the window, to the token.
+  expect(factor(...Array.from({ length: 5 }, () => usage(35_000, 4_000)))).toBe(2.5)
+  expect(factor(...Array.from({ length: 5 }, () => usage(35_001, 4_000)))).toBe(1)
 })
 
 test('the last bill is where the estimate starts, until an epoch; what is added is at most a quarter of the window', () => {
@@ -95,6 +98,14 @@ test('the last bill is where the estimate starts, until an epoch; what is added 
 
 test('a prompt is all that went in, cached or not', () => {
   expect(promptTokens({ input: 1, cacheRead: 20, cacheWrite: 300, output: 4_000 })).toBe(321)
+})
+
+test('a last bill below what the factor says gives no more room than our own count', () => {
+  const bills = [1, 2, 3].map(() => usage(6_000, 4_000))
+  const offset = (last: Usage, edited = false) => correction([...bills, last], 'm', 0, 100_000, edited)
+  expect(offset(usage(5_000, 4_000))).toEqual({ factor: 1.5, offset: -1_000 })
+  expect(offset(usage(3_000, 4_000))).toEqual({ factor: 1.5, offset: -2_000 })
+  expect(offset(usage(3_000, 4_000), true)).toEqual({ factor: 1.5, offset: -3_000 })
 })
 
 test('what is billed and what is counted are turned into each other, never into less than nothing', () => {

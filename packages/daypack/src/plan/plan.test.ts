@@ -125,6 +125,21 @@ describe('what fails', () => {
   })
 })
 
+test('a pass that did not ask its model says nothing of it', async () => {
+  const desk = await conversation({ policy: { ...TIGHT, exact: true } })
+  await desk.run([pass('fold', [], { costly: true, model: 'failed' })], { isForced: true })
+  const { entries } = await desk.run([pass('fold', [], { costly: true })], { isForced: true })
+  expect(entries.filter((entry) => entry.kind === 'mark' && entry.name === 'failed')).toEqual([])
+})
+
+test('a batch that moves anything sent is of an epoch, though most of it is new', async () => {
+  const desk = await conversation({ policy: ratios(), timing: 'eager' })
+  await desk.say(...step({ tool: 'bash', output: 'word '.repeat(72) }))
+  const made = await desk.plan([pass('both', [crop(7), crop(1)])])
+  expect(made.entries[0]).toMatchObject({ epoch: desk.view.head + 1 })
+  expect((await desk.plan([pass('new', [crop(7)])])).entries[0]).not.toHaveProperty('epoch')
+})
+
 describe('edits of one proposal', () => {
   test('that tell one thing are made together or not at all', async () => {
     const desk = await conversation()

@@ -187,6 +187,9 @@ describe('what was sent', () => {
     expect(isNearlyCurrent(sent, sent)).toBe(true)
     await desk.say(assistant('x'.repeat(200)))
     expect(isNearlyCurrent(sent, desk.view)).toBe(true)
+    const [first, ...others] = desk.view.slots
+    const slots = [{ ...first, message: user('changed') }, ...others] as typeof desk.view.slots
+    expect(isNearlyCurrent(sent, { ...desk.view, slots })).toBe(false)
     await desk.say(user('x'.repeat(300)))
     expect(isNearlyCurrent(sent, desk.view)).toBe(false)
     const changed = sent.slots.map((slot) => ({ ...slot, message: user('other') }))

@@ -249,3 +249,23 @@ test('a reply is a message, a bill and why it ended', () => {
   ).toEqual({ billed: { input: 4, cacheRead: 0, cacheWrite: 0, output: 0 }, stop: 'length', messages: [] })
   expect(read({ content: [], usage: { inputTokens: {} } })).toEqual({ messages: [] })
 })
+
+test('what a provider said beside a part of its reply goes back as options', () => {
+  const content = [
+    { type: 'text', text: 'x', providerMetadata: { a: { b: 1 } } },
+    { type: 'text', text: 'y' },
+  ]
+  const { messages } = aiSdk.reply({ content })
+  const { prompt } = aiSdk.encode({ messages }, { prompt: [] })
+  expect(JSON.stringify(prompt)).toBe(
+    JSON.stringify([
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'x', providerOptions: { a: { b: 1 } } },
+          { type: 'text', text: 'y' },
+        ],
+      },
+    ]),
+  )
+})

@@ -244,3 +244,18 @@ test('a reply is a message, a bill and why it ended', () => {
   })
   expect(read({ content: [] })).toEqual({ messages: [['assistant']] })
 })
+
+test('plain blocks leave nothing to be kept beside them', () => {
+  const { messages } = anthropic.decode({
+    messages: [
+      { role: 'user', content: [{ type: 'text', text: 'x' }] },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'c', name: 'f', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'y' }] },
+      { role: 'user', content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AA' } }] },
+    ],
+  })
+  for (const message of messages) {
+    expect(message).not.toHaveProperty('wire')
+    for (const block of message.blocks) expect(block).not.toHaveProperty('wire')
+  }
+})

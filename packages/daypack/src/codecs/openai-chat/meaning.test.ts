@@ -217,3 +217,20 @@ test('a reply is a message, a bill and why it ended', () => {
   expect(read({ choices: [{}] })).toEqual({ messages: [] })
   expect(read({ choices: [] })).toEqual({ messages: [] })
 })
+
+test('a plain message and a plain call leave nothing to be kept beside their blocks', () => {
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }
+  const { messages } = openaiChat.decode({
+    messages: [
+      { role: 'user', content: 'x' },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c', content: 'y' },
+      { role: 'assistant', content: 'z' },
+      ...Array.from({ length: 4 }, () => ({ role: 'user', content: 'more' })),
+    ],
+  })
+  for (const message of messages) {
+    expect(message).not.toHaveProperty('wire')
+    for (const block of message.blocks) expect(block).not.toHaveProperty('wire')
+  }
+})

@@ -172,3 +172,16 @@ test('a reply is a message, a bill and why it ended', () => {
   })
   expect(read({ output: [] })).toEqual({ messages: [] })
 })
+
+test('input that is one string is a question, and stays a string while it is the only one', () => {
+  expect(told(openaiResponses, { input: 'plain' })).toEqual([['user', { type: 'text', text: 'plain' }]])
+  const like = { input: 'plain' }
+  const { messages } = openaiResponses.decode(like)
+  expect(openaiResponses.encode({ messages }, like)).toEqual(like)
+  const part = { role: 'user', content: [{ type: 'input_text', text: 'plain' }] }
+  const more = { role: 'user' as const, blocks: [{ type: 'text' as const, text: 'more' }] }
+  expect(openaiResponses.encode({ messages: [...messages, more] }, like)).toEqual({
+    input: [part, { role: 'user', content: [{ type: 'input_text', text: 'more' }] }],
+  })
+  expect(told(openaiResponses, { input: 7 })).toEqual([])
+})

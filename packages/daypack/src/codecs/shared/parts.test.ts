@@ -6,7 +6,16 @@ import { readMediaAt, writeMediaAt } from './media-at.ts'
 import { asPicture, isAddress, joinedText, mediaOf, paragraphs, portableBlocks, urlOf } from './portable.ts'
 import { isSameList, runsOf } from './rows.ts'
 import { bodyBytes, ruleBook } from './rules.ts'
-import { extraText, readMessage, readUsage, rebuildWire, residueOf, withoutParsed, writeMessage } from './wire.ts'
+import {
+  decodeText,
+  extraText,
+  readMessage,
+  readUsage,
+  rebuildWire,
+  residueOf,
+  withoutParsed,
+  writeMessage,
+} from './wire.ts'
 
 const text = (words: string, wire?: JsonObject): Block => ({ type: 'text', text: words, ...(wire && { wire }) })
 const media = (mediaType: string, data: string) => ({ type: 'media', mediaType, content: { text: data } }) as const
@@ -173,6 +182,18 @@ describe('what every wire can write', () => {
       media('', 'https://x'),
     ])
   })
+})
+
+it('a text part has a text; what else it has is kept', () => {
+  expect(decodeText({ type: 'text', text: 'x' }, 'text')).toEqual({ type: 'text', text: 'x' })
+  expect(decodeText({ type: 'text', text: 'x', more: 1 }, 'text')).toMatchObject({
+    text: 'x',
+    wire: { shape: { more: 1 } },
+  })
+  expect([decodeText({ type: 'text' }, 'text'), decodeText({ type: 'text', text: 7 }, 'text')]).toEqual([
+    undefined,
+    undefined,
+  ])
 })
 
 describe('what stands beside the conversation', () => {
