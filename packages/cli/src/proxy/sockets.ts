@@ -25,10 +25,15 @@ export function withSockets(server: Server, gateway: Gateway): void {
     const provider = connect(plan, incoming)
     provider.once('unexpected-response', (_request, answer) => refuse(socket, answer.statusCode ?? 502, answer))
     provider.on('error', () => refuse(socket, 502))
-    socket.once('close', () => provider.terminate())
+    const left = () => provider.terminate()
+    socket.once('close', left)
     provider.once('open', () => {
       try {
-        sockets.handleUpgrade(incoming, socket, head, (client) => join(client, provider, plan))
+        sockets.handleUpgrade(incoming, socket, head, (client) => {
+          // From here on they end together, with a code.
+          socket.off('close', left)
+          join(client, provider, plan)
+        })
       } catch {
         provider.terminate()
         refuse(socket, 400)
