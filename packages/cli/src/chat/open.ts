@@ -80,14 +80,13 @@ export async function enter(
     )
     await session.pin(seq)
   }
-  const { allowShell = false, shellTimeoutSeconds, shellMaxBytes } = chat.config.chat ?? {}
+  const { allowShell = false, shellTimeoutSeconds } = chat.config.chat ?? {}
   const shell = {
     cwd: chat.cwd,
     ui: chat.ui,
     hidden: HIDDEN,
     isAllowed: allowShell,
     ...(shellTimeoutSeconds !== undefined && { timeoutSeconds: shellTimeoutSeconds }),
-    ...(shellMaxBytes !== undefined && { maxBytes: shellMaxBytes }),
   }
   return { session, tools: chatTools(folderOf(chat.config, chat.cwd), shell, chat.pack.tools(session)) }
 }

@@ -33,13 +33,10 @@ test('instructions from the repository root down to the folder, each text once, 
   ])
 })
 
-test('outside of a repository those of the folder itself alone; other names where the settings say so', async () => {
+test('outside of a repository those of the folder itself alone', async () => {
   put('AGENTS.md', 'above')
   put('x/RULES.md', 'own rules')
   expect((await preambleOf({}, path.join(root, 'x'))).sources).toEqual([])
-  expect((await preambleOf({ chat: { instructions: ['RULES.md'] } }, path.join(root, 'x'))).sources).toEqual([
-    'RULES.md',
-  ])
 })
 
 test('instructions that are too long are cut, and say where the rest is', async () => {
@@ -68,7 +65,6 @@ test('skills by name, with what each says it is for', async () => {
     '- d (.agents/skills/d/SKILL.md): ',
     `- c (.claude/skills/c/SKILL.md): ${'z'.repeat(300)}`,
   ])
-  expect((await preambleOf({ chat: { skills: ['none'] } }, root)).sources).toEqual([])
 })
 
 test('in the order of Claude Code what changes stands behind a boundary, and instructions before the first message', async () => {

@@ -38,7 +38,7 @@ async function turn(chat: Chat, said: string, signal: AbortSignal): Promise<void
   await chat.session.append(await withFiles(chat, said, signal))
   await recalled(chat, said)
   let overflows = 0
-  for (let step = 0; step < (chat.config.chat?.maxSteps ?? MAX_STEPS);) {
+  for (let step = 0; step < MAX_STEPS;) {
     try {
       if (!(await runStep(chat, signal))) return
       step++
@@ -51,7 +51,7 @@ async function turn(chat: Chat, said: string, signal: AbortSignal): Promise<void
       throw error
     }
   }
-  chat.ui.line(`Stopped after ${chat.config.chat?.maxSteps ?? MAX_STEPS} steps; say “go on” to let it continue.`)
+  chat.ui.line(`Stopped after ${MAX_STEPS} steps; say “go on” to let it continue.`)
 }
 
 async function runStep(chat: Chat, signal: AbortSignal): Promise<boolean> {

@@ -5,14 +5,14 @@ import { checkConfig } from './check.ts'
 test('what is wrong in a file is told field by field', () => {
   const wrong: unknown[] = [
     { windw: 1 },
-    { memory: { zebra: 1 }, chat: { maxStep: 1 } },
+    { memory: { zebra: 1 }, chat: { allowShel: 1 } },
     { preset: 'x' },
     { model: '' },
     { retentionDays: -1 },
     { retentionDays: 'x'.repeat(80) },
     { copaw: { compactRatio: 0 } },
     { copaw: { compactRatio: 2, compactThreshold: 1.5 } },
-    { memory: { enabled: 1, aliases: 2, recall: { limit: 0 } } },
+    { memory: { enabled: 1, embedding: 2, recall: { limit: 0 } } },
     { provider: { baseUrl: 'no address' } },
     { chat: [] },
     [],
@@ -26,8 +26,8 @@ test('what is wrong in a file is told field by field', () => {
   ).toEqual([
     ['  windw: no such setting; did you mean "window"?'],
     [
-      '  memory.zebra: no such setting; there are enabled, flush, recall, aliases, keyword, ranking, vectorWeight, everyTurns, schedule, rebuildOnStart, dir, embedding, backend, backendUrl, backendToken, tenant',
-      '  chat.maxStep: no such setting; did you mean "maxSteps"?',
+      '  memory.zebra: no such setting; there are enabled, flush, recall, keyword, everyTurns, schedule, rebuildOnStart, dir, embedding, backend, tenant',
+      '  chat.allowShel: no such setting; did you mean "allowShell"?',
     ],
     ['  preset: Invalid option: expected one of "daypack"|"copaw"|"qwenpaw"|"miniClaude"|"claudeCode"; it is "x"'],
     ['  model: Too small: expected string to have >=1 characters; it is ""'],
@@ -43,7 +43,7 @@ test('what is wrong in a file is told field by field', () => {
     [
       '  memory.enabled: Invalid input: expected boolean, received number; it is 1',
       '  memory.recall.limit: Too small: expected number to be >0; it is 0',
-      '  memory.aliases: Invalid input: expected array, received number; it is 2',
+      '  memory.embedding: Invalid input: expected object, received number; it is 2',
     ],
     ['  provider.baseUrl: Invalid URL; it is "no address"'],
     ['  chat: Invalid input: expected object, received array; it is []'],

@@ -52,8 +52,6 @@ describe('a project’s own file', () => {
     { memory: { embedding: { baseUrl: 'https://evil.example/v1' } } },
     { model: 'openai-compatible:x' },
     { chat: { allowShell: true } },
-    { chat: { instructions: ['../../secrets.md'] } },
-    { chat: { skills: ['/etc'] } },
     { dir: '../elsewhere' },
     { dir: '/tmp' },
   ])('may not say %j', (value) => {

@@ -50,19 +50,13 @@ describe('what the library is told', () => {
     },
     {
       config: {
-        memory: {
-          aliases: [['a', 'b']],
-          keyword: true,
-          ranking: 'reme',
-          vectorWeight: 0,
-          embedding: { maxCacheSize: 3 },
-        },
+        memory: { keyword: true, embedding: { maxCacheSize: 3 } },
       },
       options: {
         dir: '<dir>/.daypack',
         memory: {
           tuning: {
-            search: { aliases: [['a', 'b']], keyword: true, ranking: 'reme', vectorWeight: 0, embeddingCacheSize: 3 },
+            search: { keyword: true, embeddingCacheSize: 3 },
           },
         },
         tuning: {},
@@ -86,9 +80,9 @@ describe('what the library is told', () => {
       options: { dir: '<dir>/.daypack', memory: {}, tuning: {} },
     },
     {
-      config: { memory: { backend: 'chroma', backendToken: 't' } },
+      config: { memory: { backend: 'chroma' } },
       env: { DAYPACK_PG_URL: 'pg', DAYPACK_CHROMA_URL: 'c' },
-      options: { dir: '<dir>/.daypack', memory: { backend: { name: 'chroma', url: 'c', token: 't' } }, tuning: {} },
+      options: { dir: '<dir>/.daypack', memory: { backend: { name: 'chroma', url: 'c' } }, tuning: {} },
     },
     {
       config: { memory: { backend: 'postgres', tenant: 'acme' } },

@@ -107,23 +107,20 @@ export function presetName(config: Config): PresetName {
 
 /** Where the index lives. PostgreSQL is found by its own variable, too: an address with a password stays out of files. */
 function backendOf(
-  { backend, backendUrl, backendToken, tenant }: NonNullable<Config['memory']>,
+  { backend, tenant }: NonNullable<Config['memory']>,
   env: Environment,
 ): Pick<MemoryOptions, 'backend'> {
   if (backend === undefined) return {}
-  const url = backendUrl ?? (backend === 'postgres' ? env['DAYPACK_PG_URL'] : env['DAYPACK_CHROMA_URL'])
-  const given = withoutUndefined({ url, token: backendToken, tenant })
+  const url = backend === 'postgres' ? env['DAYPACK_PG_URL'] : env['DAYPACK_CHROMA_URL']
+  const given = withoutUndefined({ url, tenant })
   return { backend: Object.keys(given).length === 0 ? backend : { name: backend, ...given } }
 }
 
 function searchOf(memory: NonNullable<Config['memory']>) {
-  const { aliases, keyword, ranking, vectorWeight, embedding } = memory
+  const { keyword, embedding } = memory
   const cacheSize = embedding?.cache === false ? 0 : embedding?.maxCacheSize
   return {
-    ...(aliases !== undefined && { aliases }),
     ...(keyword !== undefined && { keyword }),
-    ...(ranking !== undefined && { ranking }),
-    ...(vectorWeight !== undefined && { vectorWeight }),
     ...(cacheSize !== undefined && { embeddingCacheSize: cacheSize }),
   }
 }

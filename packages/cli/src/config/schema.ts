@@ -112,11 +112,8 @@ export const configSchema = z.strictObject({
           z.strictObject({ limit: count.optional(), minScore: z.number().min(0).max(1).optional() }),
         ])
         .optional(),
-      /** Search by words, and how hits are ranked; `reme` is CoPaw's formula, with this weight for vectors. */
-      aliases: z.array(z.array(z.string())).optional(),
+      /** Search by words. */
       keyword: z.boolean().optional(),
-      ranking: z.enum(['daypack', 'reme']).optional(),
-      vectorWeight: z.number().min(0).max(1).optional(),
       /** Flush after this many requests of the user, in addition to the flush before a fold. */
       everyTurns: count.optional(),
       /** When finished days are merged into MEMORY.md: a cron pattern, or never; default midnight. */
@@ -126,10 +123,8 @@ export const configSchema = z.strictObject({
       /** Where MEMORY.md and memory/ are, when not in the workspace. */
       dir: folder.optional(),
       embedding: embedding.optional(),
-      /** Where the index lives: the address for Chroma and PostgreSQL, a token for the one, a tenant for the other. */
+      /** Where the index lives. */
       backend: z.enum(['auto', 'local', 'sqlite', 'chroma', 'postgres']).optional(),
-      backendUrl: z.string().optional(),
-      backendToken: z.string().optional(),
       tenant: z.string().optional(),
     })
     .optional(),
@@ -138,14 +133,8 @@ export const configSchema = z.strictObject({
       /** Run shell commands without asking. */
       allowShell: z.boolean().optional(),
       shellTimeoutSeconds: count.optional(),
-      shellMaxBytes: count.optional(),
-      maxSteps: count.optional(),
       /** What /history and /message show at most. */
       historyMaxChars: count.optional(),
-      /** Files read into the preamble, looked for here and in every folder up to the root of the repository. */
-      instructions: z.array(z.string().min(1)).optional(),
-      /** Folders with skills: `<folder>/<skill>/SKILL.md`. */
-      skills: z.array(folder).optional(),
     })
     .optional(),
 })

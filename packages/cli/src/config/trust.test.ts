@@ -7,24 +7,20 @@ test('what a file of the project may say of places', () => {
   const may = (config: Config) => messageOf(() => checkProject(config, 'daypack.json', '/work')).split('. Put')[0]
   expect(
     [
-      { dir: 'w', model: 'gpt', memory: { dir: 'n' }, chat: { skills: ['s'], instructions: ['A.md', 'a..b'] } },
+      { dir: 'w', model: 'gpt', memory: { dir: 'n' } },
       { model: 'gpt:x', chat: {} },
       { provider: {}, model: 'google:x', chat: { allowShell: false } },
-      { memory: { embedding: {}, backend: 'local', backendUrl: '', backendToken: '', tenant: '' } },
-      {
-        dir: 'postgres://h/d',
-        memory: { dir: '..' },
-        chat: { skills: ['../s', 's'], instructions: ['/a', 'b/../c', 'b\\..\\c'] },
-      },
+      { memory: { embedding: {}, backend: 'local', tenant: '' } },
+      { dir: 'postgres://h/d', memory: { dir: '..' } },
       { dir: '..' },
       { dir: './' },
     ].map((config) => may(config as Config)),
   ).toEqual([
-    'none: {"dir":"w","model":"gpt","memory":{"dir":"n"},"chat":{"skills":["s"],"instructions":["A.md","a..b"]}}',
+    'none: {"dir":"w","model":"gpt","memory":{"dir":"n"}}',
     'none: {"model":"gpt:x","chat":{}}',
     'daypack.json comes with the project and may not set provider, chat.allowShell, model (with a provider in front; a name alone is allowed)',
-    'daypack.json comes with the project and may not set memory.embedding, memory.backend, memory.backendUrl, memory.backendToken, memory.tenant',
-    'daypack.json comes with the project and may not set dir (a database), memory.dir (outside the project), chat.skills (../s), chat.instructions (/a), chat.instructions (b/../c), chat.instructions (b\\..\\c)',
+    'daypack.json comes with the project and may not set memory.embedding, memory.backend, memory.tenant',
+    'daypack.json comes with the project and may not set dir (a database), memory.dir (outside the project)',
     'daypack.json comes with the project and may not set dir (outside the project)',
     'daypack.json: dir: the workspace has its own daypack.json and cannot be the same folder; write ".daypack".',
   ])

@@ -9,7 +9,7 @@ export function checkProject(config: Config, file: string, cwd: string): Config 
   const refused: string[] = []
   if (config.provider !== undefined) refused.push('provider')
   if (config.memory?.embedding !== undefined) refused.push('memory.embedding')
-  for (const name of ['backend', 'backendUrl', 'backendToken', 'tenant'] as const)
+  for (const name of ['backend', 'tenant'] as const)
     if (config.memory?.[name] !== undefined) refused.push(`memory.${name}`)
   if (config.chat?.allowShell !== undefined) refused.push('chat.allowShell')
   if (config.model !== undefined && PROVIDERS.some((name) => config.model?.startsWith(`${name}:`)))
@@ -18,9 +18,6 @@ export function checkProject(config: Config, file: string, cwd: string): Config 
   else if (config.dir !== undefined && !isWithin(cwd, config.dir)) refused.push('dir (outside the project)')
   if (config.memory?.dir !== undefined && !isWithin(cwd, config.memory.dir))
     refused.push('memory.dir (outside the project)')
-  for (const folder of config.chat?.skills ?? []) if (!isWithin(cwd, folder)) refused.push(`chat.skills (${folder})`)
-  for (const name of config.chat?.instructions ?? [])
-    if (path.isAbsolute(name) || name.split(/[\\/]/).includes('..')) refused.push(`chat.instructions (${name})`)
   if (refused.length > 0)
     throw new DaypackError(
       'bad-config',

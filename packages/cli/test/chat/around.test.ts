@@ -35,7 +35,6 @@ test('the preamble: the project’s instructions from the outermost folder in, a
   put('.git/HEAD', '')
   put('AGENTS.md', 'Use tabs.')
   put('inner/CLAUDE.md', 'Be brief.')
-  put('inner/EMPTY.md', '')
   put('inner/skills/draw/SKILL.md', '---\nname: draw\ndescription: Draws a chart.\n---\nHow to draw.')
   put('inner/skills/none/README.md', 'x')
   const inner = path.join(cwd, 'inner')
@@ -59,10 +58,6 @@ test('the preamble: the project’s instructions from the outermost folder in, a
       '- draw (skills/draw/SKILL.md): Draws a chart.',
     ],
     sources: ['../AGENTS.md', 'CLAUDE.md', 'skills/draw/SKILL.md'],
-  })
-  expect(await shown({ chat: { instructions: ['EMPTY.md'], skills: ['none'] } })).toEqual({
-    text: ['The working folder is <cwd>/inner. Paths are relative to it; nothing outside it can be read or written.'],
-    sources: [],
   })
   const claude = await shown({ preset: 'claudeCode' })
   expect([claude.text.length, claude.context]).toEqual([

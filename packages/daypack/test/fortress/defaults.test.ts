@@ -73,10 +73,7 @@ const SAID: Record<string, (value: string) => string> = {
   'config.md keyword': isTrue('keyword: byWords = true'),
   'config.md rebuildOnStart': isFalse('if (config.memory?.rebuildOnStart && '),
   'config.md shellTimeoutSeconds': (seconds) => `TIMEOUT_SECONDS = ${seconds}`,
-  'config.md shellMaxBytes': (bytes) => `MAX_BYTES = ${grouped(bytes)}`,
   'config.md historyMaxChars': (chars) => `MAX_CHARS = ${grouped(chars)}`,
-  'config.md instructions': (name) => `INSTRUCTIONS = ['${name}', 'CLAUDE.md']`,
-  'config.md skills': (name) => `SKILL_FOLDERS = ['${name}', '.agents/skills', '.claude/skills']`,
   'gateway.md port': (port) => `DEFAULT_PORT = ${port}`,
 }
 /** As figures are written in code. */

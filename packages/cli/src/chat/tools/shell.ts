@@ -9,11 +9,10 @@ export type ShellOptions = {
   readonly hidden: readonly string[]
   isAllowed: boolean
   readonly timeoutSeconds?: number
-  /** A command that writes more than this is stopped. */
-  readonly maxBytes?: number
 }
 
 const TIMEOUT_SECONDS = 120
+/** A command that writes more than this is stopped. */
 const MAX_BYTES = 16_000_000
 
 /** Asks, then runs a command with a time limit; the log keeps the whole output, and its children end with it. */
@@ -41,7 +40,7 @@ export function shellTool(options: ShellOptions): ChatTool {
 export async function execute(
   command: string,
   seconds: number | undefined,
-  { cwd, hidden, timeoutSeconds = TIMEOUT_SECONDS, maxBytes = MAX_BYTES }: Omit<ShellOptions, 'ui' | 'isAllowed'>,
+  { cwd, hidden, timeoutSeconds = TIMEOUT_SECONDS }: Omit<ShellOptions, 'ui' | 'isAllowed'>,
   signal: AbortSignal,
 ): Promise<string> {
   const { execa } = await import('execa')
@@ -57,7 +56,7 @@ export async function execute(
     cancelSignal: signal,
     killDescendants: true,
     forceKillAfterDelay: 2_000,
-    maxBuffer: maxBytes,
+    maxBuffer: MAX_BYTES,
     stripFinalNewline: true,
   })
   const output = result.all ?? ''

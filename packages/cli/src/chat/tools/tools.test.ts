@@ -249,8 +249,9 @@ describe('F-64: links that leave the project', () => {
     expect(text).not.toContain(SECRET)
     expect(sources).toEqual([])
     file('NOTES.md', 'our own rules')
-    symlinkSync('NOTES.md', path.join(root, 'RULES.md'))
-    const own = await preambleOf({ chat: { instructions: ['RULES.md'] } }, root)
+    rmSync(path.join(root, 'AGENTS.md'))
+    symlinkSync('NOTES.md', path.join(root, 'AGENTS.md'))
+    const own = await preambleOf({}, root)
     expect(own.text).toContain('our own rules')
   })
 
