@@ -115,16 +115,12 @@ const MIN_WEIGHT = 0.5
 const NEAR = 0.7
 
 /** The share of the words asked for that a note has itself, rather than one next to it. */
-function coverage({ text, heading }: Hit, { words }: Topic): { share: number; related: boolean } {
+function coverage({ text, heading }: Hit, { words }: Topic): number {
   const has = new Set(tokenize(`${text}\n${heading}`).map(({ term }) => term))
-  let [met, missing, related] = [0, 0, false]
-  for (const { term, spare, others } of words) {
-    const other = [...others].some((each) => has.has(each))
-    related ||= other
-    if (other || has.has(term)) met++
-    else if (!spare) missing++
-  }
-  return { share: met / Math.max(1, met + missing), related }
+  const isMet = ({ term, others }: Asked): boolean => has.has(term) || [...others].some((each) => has.has(each))
+  const met = words.filter(isMet).length
+  const missing = words.filter((word) => !word.spare && !isMet(word)).length
+  return met / Math.max(1, met + missing)
 }
 
 /** A heading says nothing, what only asks does not either, and what was struck out no longer holds. */
@@ -135,8 +131,7 @@ function isStatement({ text }: Hit): boolean {
 
 /**
  * Better nothing than only a wrong note: how sure the search is of a note, times how much of the question the note has itself.
- * A word that stands for another was put into the table for that, so it says more than a word that is merely met again. Where
- * the search is not sure, the best note may still hold nearly all that was asked. Chosen on half of the questions in other
+ * Where the search is not sure, the best note may still hold most of what was asked. Chosen on half of the questions in other
  * words (bench/memory/recall.ts).
  */
 function isLikely(
@@ -148,11 +143,12 @@ function isLikely(
   const isSure = sure && hit.score >= least
   if ((hit.legs.vector ?? 0) >= NEAR || topic.words.length === 0) return isSure
   if (topic.self && told(hit.text).some(({ term }) => term === SELF)) return isSure
-  const { share, related } = coverage(hit, topic)
-  if (isSure) return share * hit.score >= (related ? 0.15 : 0.2)
-  return hit.score >= BESIDE_BEST * best && share >= (related ? 0.6 : 0.75)
+  const share = coverage(hit, topic)
+  return isSure ? share * hit.score >= HELD : hit.score >= BESIDE_BEST * best && share >= MOST
 }
 
+/** Of what was asked. */
+const [HELD, MOST] = [0.15, 0.6]
 /** Notes that score at least this share of the best are as good as the best. */
 const BESIDE_BEST = 0.8
 
