@@ -64,6 +64,13 @@ test('G-80: a page never goes back; an agent hears of it as a failure', async ()
   expect(busy.status).toBe(529)
 })
 
+test('of a long page only the beginning is quoted', async () => {
+  const said = `${'x'.repeat(1_999)}yz`
+  const response = await before({ status: 200, headers: { 'content-type': 'text/html' }, said }).get('/to/lab/p')
+  const { error } = (await response.json()) as { error: { message: string } }
+  expect([error.message.endsWith('xy'), error.message.includes('z')]).toEqual([true, false])
+})
+
 test('G-80: whatever goes back, a browser neither shows nor shares it', async () => {
   const cors = { 'access-control-allow-origin': '*', 'service-worker-allowed': '/', refresh: '0; url=/', link: '</x>' }
   for (const [type, shown] of [
