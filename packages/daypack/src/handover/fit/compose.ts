@@ -69,15 +69,15 @@ export async function compose(
     noted: parts.noted,
     onTheWay: onTheWay(window),
   })
-  const offers = whole.offers.map((offer) => worthwhile(offer, leastWorth(window)))
-  const lines = { ...whole, offers, chars: offers.reduce((sum, offer) => sum + costOf(offer), 0) }
+  const lines = { ...whole, offers: whole.offers.map((offer) => worthwhile(offer, leastWorth(window))) }
+  const forLines = lines.offers.reduce((sum, offer) => sum + costOf(offer), 0)
   let best: Composed | undefined
   let made: Composed = { text: '', files: [], story: {} }
   let chars: number | undefined = rest - records.text.length
   for (let attempt = 0; chars !== undefined && attempt < TRIES; attempt++) {
     await pause()
     // Files take at most their share while the story needs the rest.
-    const forFiles = Math.max(chars * filesShare(window), chars - lines.chars)
+    const forFiles = Math.max(chars * filesShare(window), chars - forLines)
     const chosen = fill([...lines.offers, ...partOffers(regions, forFiles)], chars)
     const taken = chosenParts(regions, chosen.slice(lines.offers.length))
     const files = showFiles(evidence.files, taken)

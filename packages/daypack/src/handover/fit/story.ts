@@ -20,8 +20,6 @@ export type Tellable = {
   readonly turns: readonly Turn[]
   readonly offers: readonly Offer[]
   readonly root: string
-  /** All of it, whole. */
-  readonly chars: number
 }
 
 /** From one word of the user to the next. */
@@ -43,7 +41,6 @@ export function tellable(events: readonly Event[], options: ClaimOptions & Pick<
   const claims = claimsOf(events, options)
   const turns: Line[][] = []
   const offers: Offer[] = []
-  let chars = 0
   for (const [index, claim] of claims.entries()) {
     const { event } = claim
     if (turns.length === 0 || event.kind === 'user') turns.push([])
@@ -51,9 +48,8 @@ export function tellable(events: readonly Event[], options: ClaimOptions & Pick<
     const limits = limitsOf(claim)
     turns.at(-1)?.push({ claim, at: offers.length, limits })
     offers.push({ steps: stepsOf(claim, limits, weight) })
-    chars += sizeOf(event) + OVERHEAD
   }
-  return { turns, offers, root: rootOf(events), chars }
+  return { turns, offers, root: rootOf(events) }
 }
 
 /** Six times as much for the newest, three times at ten events back, once at 150, a third at 1,000, a tenth at 10,000. */

@@ -74,14 +74,14 @@ describe('an event in a line', () => {
     ['no result', { kind: 'command', head: '$ x', state: 'open' }, {}, '$ x (no result recorded)'],
     [
       'it went through later',
-      { kind: 'look', head: 'read a', ...failed },
-      { settled: { seq: 9, isSure: true } },
+      { kind: 'look', head: 'read a', ...failed, settled: { seq: 9, isSure: true } },
+      {},
       'read a FAILED (went through at [9]) → boom',
     ],
     [
       'it was tried again',
-      { kind: 'command', head: '$ x', ...failed },
-      { settled: { seq: 9, isSure: false, place: 'below' } },
+      { kind: 'command', head: '$ x', ...failed, settled: { seq: 9, isSure: false, place: 'below' } },
+      {},
       '$ x (tried again below) → boom',
     ],
     [

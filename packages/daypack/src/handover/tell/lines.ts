@@ -17,11 +17,7 @@ export const WHO: Partial<Record<Event['kind'], string>> = {
 }
 
 /** One event in about `limit` characters; `root`: the folder all paths share. */
-export function eventLine(
-  { event: given, same, settled }: Pick<Claim, 'event' | 'same' | 'settled'>,
-  limit: number,
-  root = '',
-): string {
+export function eventLine({ event: given, same }: Pick<Claim, 'event' | 'same'>, limit: number, root = ''): string {
   const event = below(given, root)
   const who = WHO[event.kind]
   if (event.kind === 'stop') return who ?? ''
@@ -42,7 +38,7 @@ export function eventLine(
       : event.state === 'failed' && event.kind !== 'command'
         ? ' FAILED'
         : ''
-  const later = settled === undefined ? '' : ` (${again(settled)})`
+  const later = event.settled === undefined ? '' : ` (${again(event.settled)})`
   const body = cutTo(event, Math.max(24, limit - head.length - 4))
   if (body === '') return `${head}${mark}${later}`
   return `${head}${mark}${later}${(event.kind === 'change' && mark === '') || head.endsWith(':') ? ' ' : ' → '}${body}`

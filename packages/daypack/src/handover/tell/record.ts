@@ -1,5 +1,6 @@
 import { isStored, textOf, toolCalls, toolResults } from '../../model/message.ts'
 import type { Json } from '../../model/json.ts'
+import { clip, flat } from '../text/clip.ts'
 import { numberOf } from '../../view/read.ts'
 import type { Item, ShownMessage, View } from '../../view/view.ts'
 
@@ -42,7 +43,5 @@ function target(input: Json): string {
 }
 
 function quote(text: string, max: number): string {
-  const line = text.replaceAll(/[\s\u0085]+/g, ' ').trim()
-  if (line.length <= max) return line
-  return `${line.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…`
+  return clip(flat(text), max)
 }

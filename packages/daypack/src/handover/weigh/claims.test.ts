@@ -18,14 +18,13 @@ function told(given: readonly Given[], room = ROOM): string[] {
   }))
   return claimsOf(events, room)
     .slice(1)
-    .map(({ event: { kind }, base, least, most, isOutcome, same, settled }) =>
+    .map(({ event: { kind }, base, least, most, isOutcome, same }) =>
       [
         `${kind} ${Math.round(base)}`,
         least > 0 ? `least ${Math.round(least)}` : '',
         most === undefined ? '' : `most ${most}`,
         isOutcome ? 'outcome' : '',
         same === undefined ? '' : `as [${same}]`,
-        settled === undefined ? '' : 'settled',
       ]
         .filter(Boolean)
         .join(', '),
@@ -164,7 +163,7 @@ describe('what an event may claim', () => {
       'report 6000, least 904',
       'output 6000, least 2000',
       'other 160, most 480',
-      'other 160, most 480, settled',
+      'other 160, most 480',
       'other 1400, least 1400, most 2800',
       'other 1400, least 9, most 2800',
     ])
@@ -190,7 +189,7 @@ describe('what an event may claim', () => {
       'command 420',
       'other 420',
       'web 1800',
-      'command 160, settled',
+      'command 160',
       'other 420, least 8',
       'other 420, least 240',
       'command 900, least 213',

@@ -5,7 +5,6 @@ import { flat } from '../text/clip.ts'
 import { factsIn } from '../text/facts.ts'
 import { announces, isPolite } from '../text/sentences.ts'
 import type { Seq } from '../../model/edit.ts'
-import type { Settled } from '../read/failures.ts'
 
 /** What an event may claim of the room: computed once, before anything is cut. */
 export type Claim = {
@@ -20,8 +19,6 @@ export type Claim = {
   readonly isOutcome?: true
   /** The user said the same words before, there. */
   readonly same?: Seq
-  /** A failure: the later call that went through. */
-  readonly settled?: Settled
 }
 
 export type ClaimOptions = {
@@ -124,18 +121,13 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
       return { base: OPEN_LIST, least: Math.min(size, open) }
     if (event.key !== undefined) {
       const isNewest = newest.get(event.key) === at
-      const settled = event.settled === undefined ? {} : { settled: event.settled }
-      if (!isNewest) return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST, ...settled }
+      if (!isNewest) return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST }
       const least = Math.min(size, event.key === 'tasks' ? open : STATE)
-      return { base: Math.max(STATE, least), least, most: Math.max(2 * STATE, least), ...settled }
+      return { base: Math.max(STATE, least), least, most: Math.max(2 * STATE, least) }
     }
     if (event.state === 'failed') {
-      const { settled } = event
-      return {
-        base: settled ? SETTLED : failure(event),
-        least: event.effect === 'write' ? Math.min(LEAST_WRITE, size) : 0,
-        ...(settled && { settled }),
-      }
+      const least = event.effect === 'write' ? Math.min(LEAST_WRITE, size) : 0
+      return { base: event.settled ? SETTLED : failure(event), least }
     }
     if (event.state === 'rejected')
       return { base: 900, least: Math.min(REJECTED_WORDS, (event.said ?? '').length + 200) }
