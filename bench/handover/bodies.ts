@@ -27,7 +27,7 @@ const NO_PATH = /[$*`]/
 
 export function bodiesIn(model: KnownFiles, following: readonly Message[]): Body[] {
   return [...model.files.values()].flatMap((file) =>
-    pathWorth(file.path) === 0 || NO_PATH.test(file.path) ? [] : bodiesOf(file, following),
+    pathWorth(file.path) <= 0.1 || NO_PATH.test(file.path) ? [] : bodiesOf(file, following),
   )
 }
 

@@ -104,14 +104,10 @@ function needOf(focus: Focus, file: KnownFile, from: number, count: number, defi
 const UNSURE = 0.6
 const UNSURE_OWN = 0.85
 const ONLY_READ = 0.6
-/** What programs wrote is shown only where nothing else is. */
-const LEAST_WORTH = 0.1
 
 function worthOf(file: KnownFile, lines: readonly KnownLine[], sure: boolean): number {
   const isOwn = isOwnWork(lines)
-  return (
-    Math.max(LEAST_WORTH, pathWorth(file.path)) * (sure ? 1 : isOwn ? UNSURE_OWN : UNSURE) * (isOwn ? 1 : ONLY_READ)
-  )
+  return pathWorth(file.path) * (sure ? 1 : isOwn ? UNSURE_OWN : UNSURE) * (isOwn ? 1 : ONLY_READ)
 }
 
 /** What was written is what the rest of the work builds on, committed or not: it fades while nobody touches or speaks of it. */

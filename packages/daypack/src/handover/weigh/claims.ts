@@ -66,8 +66,7 @@ const DONE_TASK = 80
 const REJECTED_WORDS = 3000
 const CLOSING = 2400
 const STATE = 1400
-const OVERTAKEN = 160
-const OVERTAKEN_MOST = 480
+const OVERTAKEN = { base: 160, least: 0, most: 480 }
 const FAILED = 420
 /** A failure that a later try has settled. */
 const SETTLED = 160
@@ -109,7 +108,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
       return { base: options.wholeChars, least: Math.min(size + 16, options.wholeChars, options.wholesChars) }
     if (event.kind === 'user') return { base: BASE.user, least: isPolite(event.text) ? 0 : Math.min(size + 4, words) }
     if (event.kind === 'instruction') {
-      if (latest.get(copyKey(event)) !== at) return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST }
+      if (latest.get(copyKey(event)) !== at) return OVERTAKEN
       const text = demandsOf(event.text)
       return { ...(text !== '' && { event: { ...event, text } }), base: RULES, least: 0 }
     }
@@ -121,7 +120,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
       return { base: OPEN_LIST, least: Math.min(size, open) }
     if (event.key !== undefined) {
       const isNewest = newest.get(event.key) === at
-      if (!isNewest) return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST }
+      if (!isNewest) return OVERTAKEN
       const least = Math.min(size, event.key === 'tasks' ? open : STATE)
       return { base: Math.max(STATE, least), least, most: Math.max(2 * STATE, least) }
     }
@@ -140,8 +139,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
       return { base: CLOSING, isOutcome: true, least: agreed.has(at) ? Math.min(size, AGREED) : 0 }
     }
     if (event.effect === 'write') return { base: WRITES, least: Math.min(LEAST_WRITE, size) }
-    if (event.kind === 'command' && latest.get(copyKey(event)) !== at)
-      return { base: OVERTAKEN, least: 0, most: OVERTAKEN_MOST }
+    if (event.kind === 'command' && latest.get(copyKey(event)) !== at) return OVERTAKEN
     if (searches.has(at)) return { base: FOUND, least: Math.min(FOUND, size, options.wholesChars * FOUND_SHARE) }
     const base = event.effect === 'read' ? LOOKS : BASE[event.kind]
     return { base: looksOnly(event) ? base * past : base, least: 0 }
