@@ -13,7 +13,7 @@ import { asker } from './mutate/asker.mjs'
 import { mutationsIn, sample } from './mutate/mutations.mjs'
 import { nearestTests } from './mutate/near.mjs'
 import { mutationPage } from './mutate/page.mjs'
-import { REASONS } from './mutate/reasons.mjs'
+import { NOT_ASKED, REASONS } from './mutate/reasons.mjs'
 import { isSwitchable } from './mutate/switches.mjs'
 import { tryAll } from './mutate/try.mjs'
 import { root, setup } from './setup.mjs'
@@ -44,7 +44,9 @@ const node = setup()
 const testsOf = nearestTests(root)
 
 const drawn = (values.only?.split(',') ?? FOLDERS).flatMap((folder) => {
-  const all = mutationsIn(path.join(root, folder.startsWith('packages/') ? folder : LIBRARY + folder))
+  const all = mutationsIn(path.join(root, folder.startsWith('packages/') ? folder : LIBRARY + folder)).filter(
+    (one) => !NOT_ASKED[folder]?.is(one),
+  )
   return sample(all, Number(values.each), Number(values.seed)).map((mutation) => ({ folder, of: all.length, mutation }))
 })
 /** @type {Record<string, { noticed: boolean, by: string }>} */
@@ -92,7 +94,12 @@ console.log(`${seen} of ${tried.length} changes noticed (${percent.toFixed(1)} %
 if (values.page)
   writeFileSync(
     path.join(root, 'docs', 'mutation.md'),
-    mutationPage(tried, `${values.each} changes a folder, drawn with seed ${values.seed}`, REASONS, values.note),
+    mutationPage(
+      tried,
+      `${values.each} changes a folder, drawn with seed ${values.seed}`,
+      { reasons: REASONS, notAsked: NOT_ASKED },
+      values.note,
+    ),
   )
 process.exitCode = lowest >= LEAST_PERCENT ? 0 : 1
 

@@ -6,7 +6,8 @@ import { parseSync } from 'oxc-parser'
 /**
  * `form`: what stands there, an expression, the name of a member or a statement.
  * @typedef {'expression' | 'member' | 'statement'} Form
- * @typedef {{ file: string, from: number, to: number, by: string, was: string, line: number, form: Form }} Mutation
+ * `isSize`: the number of a constant that has a name at the top of its file.
+ * @typedef {{ file: string, from: number, to: number, by: string, was: string, line: number, form: Form, isSize: boolean }} Mutation
  */
 
 /**
@@ -27,13 +28,28 @@ function mutationsOf(file) {
   const text = readFileSync(file, 'utf8')
   /** @type {Mutation[]} */
   const found = []
-  visit(parseSync(file, text).program, (node) => {
+  const { program } = parseSync(file, text)
+  const constants = constantsIn(program)
+  visit(program, (node) => {
+    const isSize =
+      typeof node.value === 'number' && constants.some(({ start, end }) => start <= node.start && node.end <= end)
     for (const { from, to, by, form = 'expression' } of changesOf(node, text)) {
       const was = text.slice(from, to)
-      if (was !== by) found.push({ file, from, to, by, was, line: text.slice(0, from).split('\n').length, form })
+      const line = text.slice(0, from).split('\n').length
+      if (was !== by) found.push({ file, from, to, by, was, line, form, isSize })
     }
   })
   return found
+}
+
+/** The values of constants that are named in capitals at the top of a file. @param {any} program @returns {{ start: number, end: number }[]} */
+function constantsIn({ body }) {
+  return body
+    .map((/** @type {any} */ one) => one.declaration ?? one)
+    .filter((/** @type {any} */ one) => one.type === 'VariableDeclaration')
+    .flatMap((/** @type {any} */ one) => one.declarations)
+    .filter((/** @type {any} */ one) => /^[A-Z][A-Z0-9_]*$/.test(one.id.name ?? ''))
+    .flatMap((/** @type {any} */ one) => one.init ?? [])
 }
 
 /** @type {Record<string, string>} */

@@ -3,10 +3,10 @@
 /**
  * @param {readonly Tried[]} tried
  * @param {string} how
- * @param {Readonly<Record<string, string>>} reasons why a change may stay unnoticed, by what it changes
+ * @param {{ reasons: Readonly<Record<string, string>>, notAsked: Readonly<Record<string, { what: string, why: string }>> }} by why a change may stay unnoticed, by what it changes; and kinds that are not drawn, by folder
  * @param {string} [note] what a reader must know beyond the figures
  */
-export function mutationPage(tried, how, reasons, note = '') {
+export function mutationPage(tried, how, { reasons, notAsked }, note = '') {
   const folders = Map.groupBy(tried, ({ folder }) => folder)
   const seen = (/** @type {readonly Tried[]} */ list) => list.filter(({ noticed }) => noticed).length
   const percent = (/** @type {readonly Tried[]} */ list) => `${Math.round((100 * seen(list)) / list.length)} %`
@@ -23,7 +23,11 @@ export function mutationPage(tried, how, reasons, note = '') {
 ${rows.join('\n')}
 | all | | ${tried.length} | ${seen(tried)} | ${percent(tried)} |
 
-Asked are at most 34 quick and four slow tests that reach the change, the nearest first, and none of the golden files: the full test run notices more.${note === '' ? '' : `\n\n${note}`}
+Asked are at most 34 quick and four slow tests that reach the change, the nearest first, and none of the golden files: the full test run notices more.
+
+${Object.entries(notAsked)
+  .map(([folder, { what, why }]) => `Not drawn in \`${folder}\`: ${what}. ${why}`)
+  .join('\n\n')}${note === '' ? '' : `\n\n${note}`}
 
 ## Not noticed
 
