@@ -26,7 +26,12 @@ export async function dumpHistory(chat: Chat): Promise<void> {
     // Signed reasoning is bound to this conversation.
     shown.push({ role, blocks: blocks.filter((block) => block.type !== 'opaque') })
   }
-  const { messages } = anthropic.encode({ messages: shown.filter(({ blocks }) => blocks.length > 0) }, { messages: [] })
+  const said = shown.filter(({ blocks }) => blocks.length > 0)
+  // Calls of tools that a request does not declare would go out as text.
+  const tools = said.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.type === 'tool-call' ? [{ name: block.tool }] : [])),
+  )
+  const { messages } = anthropic.encode({ messages: said }, { messages: [], tools })
   const isSummary = session.view.items[0]?.kind === 'fold'
   const lines = messages.map((line, at) =>
     at === 0 && isSummary ? { ...(line as object), metadata: { has_compressed_summary: 'true' } } : line,
