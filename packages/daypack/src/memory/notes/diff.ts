@@ -21,48 +21,26 @@ export function lineDiff(before: string, after: string, context = 2): string {
 
 type Step = { readonly sign: ' ' | '-' | '+'; readonly text: string; readonly line: number }
 
-/** Common head and tail are set aside; between them the longest common subsequence, or all anew where that is too big. */
+/** Line by line: one that comes again later in `b` stays, and what stands before it there is new. */
 function compared(a: readonly string[], b: readonly string[]): Step[] {
-  let head = 0
-  while (head < a.length && head < b.length && a[head] === b[head]) head++
-  let tail = 0
-  while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++
-  const same = (from: number, to: number): Step[] =>
-    a.slice(from, to).map((text, index) => ({ sign: ' ', text, line: from + index + 1 }))
-  return [
-    ...same(0, head),
-    ...middle(a.slice(head, a.length - tail), b.slice(head, b.length - tail), head),
-    ...same(a.length - tail, a.length),
-  ]
-}
-
-const MAX_CELLS = 4_000_000
-
-function middle(a: readonly string[], b: readonly string[], head: number): Step[] {
-  const width = b.length + 1
-  const big = (a.length + 1) * width > MAX_CELLS
-  const common = big ? new Uint32Array(0) : new Uint32Array((a.length + 1) * width)
-  for (let i = big ? -1 : a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--) {
-      const skip = Math.max(common[(i + 1) * width + j] ?? 0, common[i * width + j + 1] ?? 0)
-      common[i * width + j] = a[i] === b[j] ? (common[(i + 1) * width + j + 1] ?? 0) + 1 : skip
+  const places = Map.groupBy(b.keys(), (at) => b[at])
+  const steps: Step[] = []
+  let next = 0
+  const addUntil = (end: number, line: number): void => {
+    for (; next < end; next++) steps.push({ sign: '+', text: b[next] ?? '', line })
+  }
+  for (const [at, text] of a.entries()) {
+    const found = places.get(text) ?? []
+    while ((found[0] ?? next) < next) found.shift()
+    const [place] = found
+    if (place === undefined) steps.push({ sign: '-', text, line: at + 1 })
+    else {
+      addUntil(place, at + 1)
+      steps.push({ sign: ' ', text, line: at + 1 })
+      next++
     }
   }
-  const steps: Step[] = []
-  let i = 0
-  let j = 0
-  while (i < a.length || j < b.length) {
-    const line = head + i + 1
-    const down = common[(i + 1) * width + j] ?? 0
-    const right = common[i * width + j + 1] ?? 0
-    if (!big && i < a.length && j < b.length && a[i] === b[j]) {
-      steps.push({ sign: ' ', text: a[i] ?? '', line })
-      i++
-      j++
-    } else if (i < a.length && (j >= b.length || big || down >= right))
-      steps.push({ sign: '-', text: a[i++] ?? '', line })
-    else steps.push({ sign: '+', text: b[j++] ?? '', line })
-  }
+  addUntil(b.length, a.length + 1)
   return steps
 }
 

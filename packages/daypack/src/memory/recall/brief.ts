@@ -4,7 +4,6 @@ import type { Count } from '../../model/summarize.ts'
 import { readLines } from '../notes/lines.ts'
 import { isTrusted } from '../notes/provenance.ts'
 import type { MemoryState } from '../notes/state.ts'
-import type { StatementKind } from '../notes/statement.ts'
 import { absoluteDates } from '../search/text/dates.ts'
 import { parseDay } from '../text/days.ts'
 import { BRIEF_TAG as TAG, nonceFor, quoted } from '../trust/fence.ts'
@@ -66,12 +65,6 @@ type Group = 'Due' | 'Preferences' | 'Facts' | 'Decisions' | 'Lessons'
 const GROUPS: readonly Group[] = ['Preferences', 'Due', 'Facts', 'Decisions', 'Lessons']
 /** Who gets the room when it is short. */
 const RANK: readonly Group[] = ['Due', 'Preferences', 'Facts', 'Decisions', 'Lessons']
-const GROUP_OF: Readonly<Record<StatementKind, Group>> = {
-  Preference: 'Preferences',
-  Fact: 'Facts',
-  Decision: 'Decisions',
-  Lesson: 'Lessons',
-}
 
 /** `age`: its place among all, the newest highest. */
 type Line = { readonly text: string; readonly group: Group; readonly age: number }
@@ -82,7 +75,7 @@ async function standing({ notes, state, today }: BriefContext): Promise<Line[]> 
     ({ source, text }) => isTrusted(source.by) && text.length <= MAX_CHARS,
   )
   return lines.map(({ text, kind, day, isWaiting, isDated }, age) => {
-    const group = isDue(text, today) ? 'Due' : GROUP_OF[kind]
+    const group: Group = isDue(text, today) ? 'Due' : `${kind}s`
     return { text: isWaiting || isDated ? `${text} (${day})` : text, group, age }
   })
 }
