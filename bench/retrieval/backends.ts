@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromaIndexStore } from '../../packages/daypack-chroma/src/index.ts'
 import { startChroma, type ChromaServer } from '../../packages/daypack-chroma/test/server.ts'
-import { connectPostgres, postgresIndexStore, type Postgres } from '../../packages/daypack-postgres/src/index.ts'
+import { connectPostgres, postgresDriver, type Postgres } from '../../packages/daypack-postgres/src/index.ts'
 import { sqliteIndexStore } from '../../packages/daypack/src/drivers/sqlite/index-store.ts'
 import { createSearcher, memoryIndexStore } from '../../packages/daypack/src/memory/index.ts'
 import type { IndexStore } from '../../packages/daypack/src/model/index-store.ts'
@@ -71,7 +71,7 @@ function backends(
     ['memory', () => memoryIndexStore()],
     ['sqlite', (place) => sqliteIndexStore({ file: `${place}.sqlite` })],
     ...(postgres
-      ? ([['postgres', (place) => postgresIndexStore({ postgres, tenant: place })]] satisfies [string, Open][])
+      ? ([['postgres', (place) => postgresDriver({ postgres, tenant: place }).index]] satisfies [string, Open][])
       : []),
     ...(server && withVectors
       ? ([

@@ -8,7 +8,7 @@ const CACHE_BYTES = 4 * 1024 * 1024
 const LOCK = { lock: 'index' }
 
 /** The index in rows, as SQLite has it; vectors are compared by the server. */
-export function postgresIndex(inTenant: InTenant, close: () => Promise<void>): IndexStore {
+export function postgresIndex(inTenant: InTenant): IndexStore {
   return {
     ...rowIndex({
       read: (work) => inTenant('Reading the index', READ_ONLY, (query) => run(query, work())),
@@ -21,7 +21,8 @@ export function postgresIndex(inTenant: InTenant, close: () => Promise<void>): I
     async bytes() {
       return (await readRows(inTenant, 'Reading the index', BYTES))[0]?.['bytes'] as number
     },
-    close,
+    // The driver closes the connections, not who searches.
+    close() {},
   }
 }
 

@@ -17,7 +17,6 @@ import {
   deleteTenant,
   migratePostgres,
   postgresDriver,
-  postgresIndexStore,
   s3Store,
   tenantZone,
   type Postgres,
@@ -41,7 +40,7 @@ driverSuite('postgres', ({ place, now, zone }) => postgresDriver({ postgres, ten
   durable: true,
 })
 
-indexSuite('postgres', ({ place }) => postgresIndexStore({ postgres, tenant: place }), {
+indexSuite('postgres', ({ place }) => postgresDriver({ postgres, tenant: place }).index, {
   describe,
   test,
   durable: true,
@@ -69,7 +68,7 @@ describe('postgres: postings', () => {
   }
 
   test('a file written again is found by its new words alone, one taken out not at all', async () => {
-    const index = postgresIndexStore({ postgres, tenant: 'parts' })
+    const index = postgresDriver({ postgres, tenant: 'parts' }).index
     const holders = async (word: string) => (await (await index.reader('notes')).postings([word]))[0]?.units.length
     await index.write([file('a.md', 'lemon', 8_190), file('b.md', 'kiwi', 5)])
     expect([await holders('lemon'), await holders('kiwi')]).toEqual([8_190, 5])
@@ -83,7 +82,7 @@ describe('postgres: postings', () => {
   })
 
   test('what no column takes is shown as a mark', async () => {
-    const index = postgresIndexStore({ postgres, tenant: 'odd' })
+    const index = postgresDriver({ postgres, tenant: 'odd' }).index
     const odd = { ...unit, text: 'ki\u0000wi \ud800', heading: '\u0000' }
     await index.write([{ ...file('a.md', 'kiwi', 1), units: [odd] }])
     expect(await (await index.reader('notes')).texts([0])).toMatchObject([
@@ -92,7 +91,7 @@ describe('postgres: postings', () => {
   })
 
   test('a unit that another process replaced before its text was read is a conflict, and the search is done again', async () => {
-    const [here, there] = [1, 2].map(() => postgresIndexStore({ postgres, tenant: 'replaced' }))
+    const [here, there] = [1, 2].map(() => postgresDriver({ postgres, tenant: 'replaced' }).index)
     await here?.write([file('a.md', 'kiwi', 1)])
     const found = await here?.reader('notes')
     await there?.write([file('a.md', 'kiwi', 1)])
@@ -103,7 +102,7 @@ describe('postgres: postings', () => {
   })
 
   test('an index that another process emptied is filled again before it answers', async () => {
-    const store = postgresIndexStore({ postgres, tenant: 'emptied' })
+    const store = postgresDriver({ postgres, tenant: 'emptied' }).index
     const refill = async (searcher: Searcher) => void (await searcher.index('a.md', 'The kiwi is ripe.'))
     const searcher = createSearcher({ store, now: () => 1, refill })
     const find = async () => (await searcher.search('kiwi')).hits.map(({ path }) => path)

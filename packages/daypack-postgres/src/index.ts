@@ -68,8 +68,7 @@ export function postgresDriver(options: PostgresDriverOptions): PostgresDriver {
     blobs: postgresBlobs(inTenant, tenant, { now, objects, inlineMaxBytes }),
     days: postgresDays(inTenant, (at) => dayOf(at, zone)),
     notes: postgresNotes(inTenant, now),
-    // The driver closes the connections, not who searches.
-    index: postgresIndex(inTenant, async () => undefined),
+    index: postgresIndex(inTenant),
     scope: (name) => postgresDriver({ ...options, postgres, tenant: `${tenant}/${name}` }),
     async hold(name, work) {
       open()
@@ -87,26 +86,6 @@ function connectionsOf(options: PostgresOptions | { readonly postgres: Postgres 
   if ('postgres' in options) return { postgres: options.postgres, own: undefined }
   const own = connectPostgres(options)
   return { postgres: own, own }
-}
-
-export type PostgresIndexOptions = (PostgresOptions | { readonly postgres: Postgres }) & { readonly tenant: string }
-
-/**
- * Only the index in PostgreSQL; everything else stays where it is.
- *
- * @example
- * import { postgresIndexStore } from 'daypack-postgres'
- *
- * const index = postgresIndexStore({ url: 'postgres://app@127.0.0.1/daypack', tenant: 'anna' })
- * await index.close()
- */
-export function postgresIndexStore(options: PostgresIndexOptions): IndexStore {
-  const tenant = checkTenant(options.tenant)
-  const { postgres, own } = connectionsOf(options)
-  return postgresIndex(
-    (what, how, work) => postgres.transaction(tenant, what, work, how),
-    async () => own?.close(),
-  )
 }
 
 /**

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startServer } from '../../../scripts/postgres/server.mjs'
 import { createDaypack } from '../../daypack/src/daypack.ts'
-import { connectPostgres, postgresDriver, postgresIndexStore, startJobs, type PostgresDriver } from '../src/index.ts'
+import { connectPostgres, postgresDriver, startJobs, type PostgresDriver } from '../src/index.ts'
 import { isStored } from '../../daypack/src/model/message.ts'
 import { textReader } from '../../daypack/src/session/planning.ts'
 import { driverSuite } from '../../daypack-testing/src/driver-suite/suite.ts'
@@ -116,7 +116,7 @@ await scenario('the driver suite', () =>
 )
 await scenario('the index suite', () =>
   suite((runner) =>
-    indexSuite('real', ({ place }) => postgresIndexStore({ postgres, tenant: `${run} ${place}` }), {
+    indexSuite('real', ({ place }) => postgresDriver({ postgres, tenant: `${run} ${place}` }).index, {
       ...runner,
       durable: true,
       overlap: 0.95,

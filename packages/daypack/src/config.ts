@@ -119,7 +119,7 @@ export type MemoryTuning = Pick<
   | 'zone'
 >
 
-export type BackendName = 'auto' | 'local' | 'sqlite' | 'chroma' | 'postgres'
+export type BackendName = 'auto' | 'local' | 'sqlite' | 'chroma'
 /** `auto` is SQLite, or an index in memory where that does not open. Chroma needs the URL of a server that runs. */
 export type Backend =
   | BackendName
@@ -128,8 +128,6 @@ export type Backend =
       readonly url?: string
       /** For Chroma. */
       readonly token?: string
-      /** For PostgreSQL; default `default`. */
-      readonly tenant?: string
     }
 
 export type Settings = Pick<PresetOptions, 'windows' | 'merges' | 'markers'> &

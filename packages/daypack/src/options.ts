@@ -99,7 +99,7 @@ export const tuningRules: Rules<keyof Tuning> = {
   now: run,
 }
 
-const BACKENDS: readonly BackendName[] = ['auto', 'local', 'sqlite', 'chroma', 'postgres']
+const BACKENDS: readonly BackendName[] = ['auto', 'local', 'sqlite', 'chroma']
 
 export const memoryRules: Rules<keyof MemoryOptions> = {
   flush: yesOrNo,
@@ -109,7 +109,7 @@ export const memoryRules: Rules<keyof MemoryOptions> = {
   embed: anything,
   backend: either(
     oneOf(...BACKENDS),
-    either(fields({ name: oneOf(...BACKENDS), url: text, token: text, tenant: text }), has('write', 'vectors')),
+    either(fields({ name: oneOf(...BACKENDS), url: text, token: text }), has('write', 'vectors')),
   ),
   schedule: either(yesOrNo, text),
   tuning: object,

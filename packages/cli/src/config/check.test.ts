@@ -26,7 +26,7 @@ test('what is wrong in a file is told field by field', () => {
   ).toEqual([
     ['  windw: no such setting; did you mean "window"?'],
     [
-      '  memory.zebra: no such setting; there are enabled, flush, recall, keyword, everyTurns, schedule, rebuildOnStart, dir, embedding, backend, tenant',
+      '  memory.zebra: no such setting; there are enabled, flush, recall, keyword, everyTurns, schedule, rebuildOnStart, dir, embedding, backend',
       '  chat.allowShel: no such setting; did you mean "allowShell"?',
     ],
     ['  preset: Invalid option: expected one of "daypack"|"copaw"|"qwenpaw"|"miniClaude"|"claudeCode"; it is "x"'],

@@ -52,7 +52,6 @@ test('each variable of the environment has its setting', () => {
       },
       keyword: false,
       backend: 'chroma',
-      tenant: 't',
     },
   })
 })
@@ -77,6 +76,6 @@ test('a variable that is no number or no backend is refused with what to write',
   ).toEqual([
     'DAYPACK_WINDOW is "x"; write a number, such as DAYPACK_WINDOW=100000.',
     'COPAW_MEMORY_COMPACT_RATIO is "x"; write a number, such as COPAW_MEMORY_COMPACT_RATIO=0.7.',
-    'MEMORY_STORE_BACKEND is "x"; use auto, local, sqlite, chroma or postgres.',
+    'MEMORY_STORE_BACKEND is "x"; use auto, local, sqlite or chroma.',
   ])
 })

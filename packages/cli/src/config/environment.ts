@@ -28,7 +28,6 @@ export function fromEnvironment(env: Environment): Record<string, unknown> {
       embedding: embeddingOf(env),
       keyword: switchOf(env, 'FTS_ENABLED'),
       backend: backendOf(env),
-      tenant: env['DAYPACK_TENANT'] || undefined,
     }),
   })
 }
@@ -64,16 +63,13 @@ function embeddingOf(env: Environment): Record<string, unknown> | undefined {
   })
 }
 
-const BACKENDS = ['auto', 'local', 'sqlite', 'chroma', 'postgres']
+const BACKENDS = ['auto', 'local', 'sqlite', 'chroma']
 
 function backendOf(env: Environment): string | undefined {
   const backend = env['MEMORY_STORE_BACKEND']?.trim().toLowerCase()
   if (backend === undefined || backend === '') return undefined
   if (BACKENDS.includes(backend)) return backend
-  throw new DaypackError(
-    'bad-config',
-    `MEMORY_STORE_BACKEND is "${backend}"; use auto, local, sqlite, chroma or postgres.`,
-  )
+  throw new DaypackError('bad-config', `MEMORY_STORE_BACKEND is "${backend}"; use auto, local, sqlite or chroma.`)
 }
 
 function seedNumber(env: Environment, name: string): number | undefined {

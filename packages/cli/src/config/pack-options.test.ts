@@ -85,15 +85,6 @@ describe('what the library is told', () => {
       options: { dir: '<dir>/.daypack', memory: { backend: { name: 'chroma', url: 'c' } }, tuning: {} },
     },
     {
-      config: { memory: { backend: 'postgres', tenant: 'acme' } },
-      env: { DAYPACK_PG_URL: 'pg', DAYPACK_CHROMA_URL: 'c' },
-      options: {
-        dir: '<dir>/.daypack',
-        memory: { backend: { name: 'postgres', url: 'pg', tenant: 'acme' } },
-        tuning: {},
-      },
-    },
-    {
       config: { memory: { backend: 'local' } },
       options: { dir: '<dir>/.daypack', memory: { backend: 'local' }, tuning: {} },
     },

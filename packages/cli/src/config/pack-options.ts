@@ -105,14 +105,10 @@ export function presetName(config: Config): PresetName {
   return presetFrom(config).name
 }
 
-/** Where the index lives. PostgreSQL is found by its own variable, too: an address with a password stays out of files. */
-function backendOf(
-  { backend, tenant }: NonNullable<Config['memory']>,
-  env: Environment,
-): Pick<MemoryOptions, 'backend'> {
+function backendOf({ backend }: NonNullable<Config['memory']>, env: Environment): Pick<MemoryOptions, 'backend'> {
   if (backend === undefined) return {}
-  const url = backend === 'postgres' ? env['DAYPACK_PG_URL'] : env['DAYPACK_CHROMA_URL']
-  const given = withoutUndefined({ url, tenant })
+  const url = env['DAYPACK_CHROMA_URL']
+  const given = withoutUndefined({ url })
   return { backend: Object.keys(given).length === 0 ? backend : { name: backend, ...given } }
 }
 

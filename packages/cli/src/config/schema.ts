@@ -124,8 +124,7 @@ export const configSchema = z.strictObject({
       dir: folder.optional(),
       embedding: embedding.optional(),
       /** Where the index lives. */
-      backend: z.enum(['auto', 'local', 'sqlite', 'chroma', 'postgres']).optional(),
-      tenant: z.string().optional(),
+      backend: z.enum(['auto', 'local', 'sqlite', 'chroma']).optional(),
     })
     .optional(),
   chat: z

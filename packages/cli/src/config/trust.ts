@@ -9,8 +9,7 @@ export function checkProject(config: Config, file: string, cwd: string): Config 
   const refused: string[] = []
   if (config.provider !== undefined) refused.push('provider')
   if (config.memory?.embedding !== undefined) refused.push('memory.embedding')
-  for (const name of ['backend', 'tenant'] as const)
-    if (config.memory?.[name] !== undefined) refused.push(`memory.${name}`)
+  for (const name of ['backend'] as const) if (config.memory?.[name] !== undefined) refused.push(`memory.${name}`)
   if (config.chat?.allowShell !== undefined) refused.push('chat.allowShell')
   if (config.model !== undefined && PROVIDERS.some((name) => config.model?.startsWith(`${name}:`)))
     refused.push('model (with a provider in front; a name alone is allowed)')

@@ -1,5 +1,4 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { temporary } from '../../test/temporary.ts'
@@ -11,9 +10,6 @@ import { openIndex } from './backend.ts'
 import { countAttack } from '../../../daypack-testing/test/attack.ts'
 
 const folder = temporary()
-/** What PostgreSQL says to a wrong password, as it says it. */
-const REASON = 'SFATAL\0C28P01\0Mpassword authentication failed for user "x"\0\0'
-const REFUSED = Buffer.concat([Buffer.from('E'), Buffer.from([0, 0, 0, REASON.length + 4]), Buffer.from(REASON)])
 let places = 0
 const place = (): string => path.join(folder, `place-${++places}`)
 const NOTES = '- The database is PostgreSQL.\n- 会议在星期三。\n'
@@ -81,7 +77,7 @@ describe('which index a workspace gets', () => {
   test('a wrong name is refused, with the list', async () => {
     const backend = 'redis' as Backend
     await expect(createDaypack({ dir: place(), memory: { backend } })).rejects.toThrow(
-      /memory\.backend: expected .*"auto".*"local".*"sqlite".*"chroma".*"postgres"/,
+      /memory\.backend: expected .*"auto".*"local".*"sqlite".*"chroma"/,
     )
   })
 
@@ -119,25 +115,6 @@ describe('what still works when a backend does not', () => {
     expect(lines.join()).toMatch(
       /by words alone until Chroma is back: Chroma at http:\/\/127\.0\.0\.1:9 does not answer/,
     )
-  })
-
-  test('postgres away at the start: one line, and an index in the workspace', async () => {
-    const lines: string[] = []
-    const { hits, store } = await found(place(), { name: 'postgres', url: 'postgres://x@127.0.0.1:1/x' }, lines)
-    expect({ hits: hits.length, store }).toEqual({ hits: 1, store: 'sqlite' })
-    expect(lines.join()).toMatch(/The memory index \(postgres\) can't be used.*Is the server at 127\.0\.0\.1:1\/x up/)
-  })
-
-  test('postgres refuses the password: the same, and the password is not told', async () => {
-    const server = createServer((socket) => socket.once('data', () => socket.end(REFUSED)).on('error', () => undefined))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const lines: string[] = []
-    const url = `postgres://x:wr0ng@127.0.0.1:${(server.address() as AddressInfo).port}/x`
-    const { hits, store } = await found(place(), { name: 'postgres', url }, lines)
-    server.close()
-    expect({ hits: hits.length, store }).toEqual({ hits: 1, store: 'sqlite' })
-    expect(lines.join()).toMatch(/can't be used.*Check the user and password for 127/)
-    expect(lines.join()).not.toContain('wr0ng')
   })
 
   test.skipIf(process.getuid?.() === 0)(

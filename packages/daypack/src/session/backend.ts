@@ -19,8 +19,6 @@ export async function openIndex(dir: string | undefined, backend: Backend, warn:
         return await sqlite(folderOf(dir, name))
       case 'chroma':
         return await chroma(dir, given, await embedded(dir, warn), warn)
-      case 'postgres':
-        return await postgres(given)
     }
   } catch (error) {
     if (isDaypackError(error, 'bad-config')) throw error
@@ -66,10 +64,14 @@ function folderOf(dir: string | undefined, name: string): string {
   )
 }
 
-type Given = { readonly url?: string; readonly token?: string; readonly tenant?: string }
+type Given = { readonly url?: string; readonly token?: string }
 
 async function chroma(dir: string | undefined, given: Given, base: IndexStore, warn: Warner): Promise<IndexStore> {
-  const { checkChroma, chromaIndexStore } = await peer('chroma', 'daypack-chroma', () => import('daypack-chroma'))
+  const { checkChroma, chromaIndexStore } = await import('daypack-chroma').catch((cause: unknown) => {
+    throw new DaypackError('missing-peer', 'The memory index "chroma" needs a package: npm install daypack-chroma', {
+      cause,
+    })
+  })
   const { url, token } = given
   if (url === undefined)
     throw new DaypackError(
@@ -85,39 +87,4 @@ async function chroma(dir: string | undefined, given: Given, base: IndexStore, w
     .digest('hex')
     .slice(0, 12)}`
   return chromaIndexStore({ base, server: address, collection })
-}
-
-/** Queried once on opening, so that a database that is down is reported and another index takes over. */
-async function postgres({ url, tenant = 'default' }: Given): Promise<IndexStore> {
-  if (url === undefined)
-    throw new DaypackError(
-      'bad-config',
-      'The memory index "postgres" needs the address of the database: memory.backend.url, or DAYPACK_PG_URL for the command.',
-    )
-  // Its name in a variable: a bundler must not look for what may not be installed.
-  const name = 'daypack-postgres'
-  const { postgresIndexStore } = (await peer(
-    'postgres',
-    name,
-    () => import(/* @vite-ignore */ name),
-  )) as PostgresPackage
-  const store = postgresIndexStore({ url, tenant })
-  try {
-    await store.reader('notes')
-    return store
-  } catch (error) {
-    await store.close()
-    // What the server refuses, a password say, is no reason not to start.
-    throw isDaypackError(error, 'bad-config') ? new DaypackError('io', error.message, { cause: error }) : error
-  }
-}
-
-type PostgresPackage = { readonly postgresIndexStore: (options: { url: string; tenant: string }) => IndexStore }
-
-async function peer<T>(index: string, name: string, load: () => Promise<T>): Promise<T> {
-  return load().catch((cause: unknown) => {
-    throw new DaypackError('missing-peer', `The memory index "${index}" needs a package: npm install ${name}`, {
-      cause,
-    })
-  })
 }
