@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { numbers } from '../chat/numbers.ts'
 import { epochLine } from '../chat/slash/reply.ts'
 import { explainLines } from './explain.ts'
-import { epochReason } from './words.ts'
+import { count, epochReason, plainWhy, reasonOf } from './words.ts'
 
 test('F-40: a typed compact is explained as one, with the numbers the user sees', async () => {
   const pack = await createDaypack({ driver: memoryDriver(), window: 64_000 })
@@ -39,4 +39,30 @@ test('an epoch is explained by what it had to fit into, whatever window is assum
   ]
   expect(epochReason(entries({ usable: 6_000 }), 8, 200_000)).toBe('the window was filling up')
   expect(epochReason(entries({}), 8, 200_000)).toContain('cheaper now')
+})
+
+test.each([
+  ['pressure', 'asked for by you', 0.1, 'you asked for it'],
+  ['cold', 'it pays', 0.9, "the provider's cache had expired, so a change costs nothing extra"],
+  ['switch', 'it pays', 0.9, 'another model has nothing cached yet, so a change costs nothing extra'],
+  ['pressure', 'it pays', 0.7, 'the window was filling up'],
+  ['pressure', 'it pays', 0.69, 'it is cheaper now than sending it all again'],
+])('tide %s, %s, %d full: %s', (tide, why, share, reason) => expect(reasonOf(tide, why, share)).toBe(reason))
+test('a batch in plain words', () => {
+  expect(['told without a model; it pays', 'told by the model', 'was told so', 'trimmed'].map(plainWhy)).toEqual([
+    'hand-over written without a model; it pays',
+    'hand-over written by the model',
+    'was told so',
+    'trimmed',
+  ])
+})
+
+test('numbers with their word', () => {
+  expect([count(1, 'file'), count(0, 'file'), count(2, 'summary'), count(1, 'summary'), count(3, 'day')]).toEqual([
+    '1 file',
+    '0 files',
+    '2 summaries',
+    '1 summary',
+    '3 days',
+  ])
 })
