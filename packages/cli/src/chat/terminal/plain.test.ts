@@ -97,4 +97,12 @@ describe('at a terminal', () => {
     type('half\u0003')
     expect([await next, keys]).toEqual([undefined, ['ctrl-c', 'ctrl-c']])
   })
+  test('a question is prompted by its last line; the lines before it stand above', async () => {
+    const { terminal, seen } = opened(true)
+    const stop = new AbortController()
+    const answer = terminal.ask('Run: ls', stop.signal)
+    expect(await seen()).toBe('Run: ls')
+    stop.abort()
+    expect(await answer).toBeUndefined()
+  })
 })
