@@ -13,8 +13,6 @@ const WORD = /(?<=\s)(?=\S)/u
  */
 export function pack(lines: readonly string[], startLine: number, bound: Bound): Piece[] {
   const pieces: Piece[] = []
-  const sizes = lines.map((line) => (line.trim() === '' ? 0 : bound.count(line) + 1))
-  const most = even(sizes, bound.maxTokens)
   let open: { startLine: number; endLine: number; texts: string[]; tokens: number } | undefined
   const flush = (): void => {
     if (open)
@@ -27,8 +25,8 @@ export function pack(lines: readonly string[], startLine: number, bound: Bound):
       continue
     }
     const number = startLine + index
-    const tokens = sizes[index] as number
-    if (open && open.tokens + tokens > most) flush()
+    const tokens = bound.count(line) + 1
+    if (open && open.tokens + tokens > bound.maxTokens) flush()
     if (open) {
       open.texts.push(line)
       open.endLine = number
@@ -39,28 +37,12 @@ export function pack(lines: readonly string[], startLine: number, bound: Bound):
   return pieces
 }
 
-/** The piece itself if it is small enough, else several that are. */
+/** The piece itself; a line that is too long alone as several. */
 function bounded(piece: Piece, bound: Bound): Piece[] {
   const text = piece.text.trimEnd()
-  if (text.trim() === '') return []
-  if (bound.count(text) <= bound.maxTokens) return [{ ...piece, text }]
-  if (piece.endLine > piece.startLine && text.includes('\n')) return splitLines({ ...piece, text }, bound)
-  return splitLine(text, bound).map((part) => ({ ...piece, text: part }))
-}
-
-function splitLines(piece: Piece, bound: Bound): Piece[] {
-  const lines = piece.text.split('\n')
-  const middle = lines.length >> 1
-  return [
-    ...bounded(
-      { startLine: piece.startLine, endLine: piece.startLine + middle - 1, text: lines.slice(0, middle).join('\n') },
-      bound,
-    ),
-    ...bounded(
-      { startLine: piece.startLine + middle, endLine: piece.endLine, text: lines.slice(middle).join('\n') },
-      bound,
-    ),
-  ]
+  return piece.endLine > piece.startLine || bound.count(text) <= bound.maxTokens
+    ? [{ ...piece, text }]
+    : splitLine(text, bound).map((part) => ({ ...piece, text: part }))
 }
 
 function splitLine(line: string, bound: Bound): string[] {
@@ -71,18 +53,9 @@ function splitLine(line: string, bound: Bound): string[] {
   return halves(line, bound)
 }
 
-/** Pieces of about the same size serve better than full ones with a small rest. */
-function even(sizes: readonly number[], maxTokens: Tokens): Tokens {
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  const largest = sizes.reduce((most, size) => Math.max(most, size), 0)
-  return Math.min(maxTokens, total / Math.ceil(total / maxTokens) + Math.min(largest, maxTokens) / 2)
-}
-
 /** Put neighbours together again as far as they fit; a part that does not fit alone is cut further. */
 function join(parts: readonly string[], glue: string, bound: Bound): string[] {
   const result: string[] = []
-  const sizes = parts.map((part) => bound.count(part) + 1)
-  const most = even(sizes, bound.maxTokens)
   let open = ''
   let tokens = 0
   const flush = (): void => {
@@ -91,10 +64,10 @@ function join(parts: readonly string[], glue: string, bound: Bound): string[] {
     open = ''
     tokens = 0
   }
-  for (const [index, part] of parts.entries()) {
-    const size = sizes[index] as number
-    if (tokens > 0 && tokens + size > most) flush()
-    if (size > bound.maxTokens && bound.count(part) > bound.maxTokens) {
+  for (const part of parts) {
+    const size = bound.count(part) + 1
+    if (tokens > 0 && tokens + size > bound.maxTokens) flush()
+    if (size > bound.maxTokens + 1) {
       flush()
       result.push(...splitLine(part, bound))
       continue
