@@ -52,11 +52,12 @@ await measured(async () => {
   if (isAsked('memory')) await memory(await daypack('daypack proxy, window 16,000', SMALL, ['--trace-gc']))
 })
 
-/** A proxy is started once and runs for hours. */
+/** A proxy is started once and runs for hours: it has had turns one by one, and many at once. */
 async function warmUp(way: Way): Promise<void> {
   for (let n = 0; n < 100; n++)
     await exchange(way, body(20 + 2 * (n % 20), `warm ${n / 20}`, true), named(`warm-${n / 20}`))
   await settled(way)
+  if (isAsked('streams')) await oneRound(way, 1_000, 'warm')
 }
 
 /**

@@ -30,12 +30,13 @@ afterAll(async () => {
 })
 
 /** An agent without a session id of its own, as pi, Qwen Code and Gemini CLI are. */
-function agentOf(person: string, n: number) {
+function agentOf(person: string, n: number, before: readonly Anthropic.MessageParam[] = []) {
   const client = new Anthropic({ apiKey: `key-of-${person}`, baseURL: url, maxRetries: 0 })
   const secret = `the secret of ${person} ${n}`
-  const messages: Anthropic.MessageParam[] = [{ role: 'user', content: PROMPT }]
+  const messages: Anthropic.MessageParam[] = before.length > 0 ? [...before] : [{ role: 'user', content: PROMPT }]
   return {
     secret,
+    messages,
     /** Asks, does what it is told, and holds it all. */
     async turn(): Promise<void> {
       const { content } = await client.messages.create({ model: 'claude-opus-4-5', max_tokens: 100, tools, messages })
@@ -59,13 +60,16 @@ test('two people and four agents with the same prompt are four sessions, and nob
       expect(secret).toContain(String(headers['authorization']).replace('Bearer key-of-', ''))
   }
 
+  // Bob goes on from what Ann's first agent was told, with his own key: that is a session of his own.
+  await agentOf('bob', 2, agents[0]?.messages).turn()
+
   const shown = await daypack(at, ['proxy', '--status', '--port', new URL(url).port, '--json'])
   const { sessions, failedOpen } = JSON.parse(shown.out) as {
     sessions: { requests: number; epochs: number }[]
     failedOpen: number
   }
   expect(failedOpen).toBe(0)
-  expect(sessions.map((one) => one.requests)).toEqual([12, 12, 12, 12])
+  expect(sessions.map((one) => one.requests)).toEqual([12, 12, 12, 12, 1])
   // Each outgrew the window by itself, not because the others came in between.
   for (const { epochs } of sessions) expect(epochs).toBeLessThan(8)
 })

@@ -15,12 +15,23 @@ export function backgroundQueue() {
   const jobs: Job[] = []
   let activeAt = 0
   let isWorking = false
+  let arriving = 0
 
   return {
     /** A request or the start of an answer is on its way through. */
     noteActivity: () => void (activeAt = performance.now()),
+    /** A request has come; to be called when it is on its way to the provider, or goes nowhere. */
+    arrive: (): (() => void) => {
+      activeAt = performance.now()
+      arriving++
+      let isHere = true
+      return () => {
+        if (isHere) arriving--
+        isHere = false
+      }
+    },
     /** Many wait already: what can wait as well should. */
-    isBurst: () => jobs.length >= BURST,
+    isBurst: () => arriving + jobs.length >= BURST,
     /** What adds it is on its way first, however long that took until now. */
     add(run: () => Promise<void>): void {
       activeAt = performance.now()

@@ -38,6 +38,7 @@ type Parts = {
 /** Finds the agent of a turn and what is sent for it; `side`: it is none of ours. */
 export function turnPlacer({ pack, agents, options, problems, background }: Parts) {
   const queue = planQueue()
+  let isCalmPack: boolean | undefined
   return { place, placeUnread, findAskedAbout }
 
   async function place(turn: Turn, sender: Sender, isAsked: boolean): Promise<Placed | 'side'> {
@@ -74,9 +75,11 @@ export function turnPlacer({ pack, agents, options, problems, background }: Part
   /** Undefined: it is read first. */
   async function placeUnread(turn: UnreadTurn, sender: Sender): Promise<Placed | undefined> {
     const named = namedSession(sender.headers, sender.session)
-    if (!named || namedAside(sender.headers) || !mayGoUnread(turn.bytes, options)) return undefined
-    const agent = await within(UNREAD_MS, agents.unread(named, sender))
-    return agent && isCalm(agent) ? sendUnread(agent, turn, named) : undefined
+    if (!named || namedAside(sender.headers)) return undefined
+    const fits = () => mayGoUnread(turn.bytes, options)
+    const agent = await within(UNREAD_MS, agents.unread(named, sender, fits))
+    // New sessions are all alike in this.
+    return agent && (isCalmPack ??= isCalm(agent.session)) ? sendUnread(agent, turn, named) : undefined
   }
 
   async function placeQuestion(

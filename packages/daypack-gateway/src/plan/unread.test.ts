@@ -4,7 +4,7 @@ import { memoryDriver } from '../../../daypack/src/drivers/memory/index.ts'
 import type { JsonObject } from '../../../daypack/src/model/json.ts'
 import { readBody } from '../../../daypack/src/wire/body.ts'
 import { carriedMark } from '../session/carry-mark.ts'
-import type { Agent, Turn } from '../session/agent.ts'
+import type { Turn } from '../session/agent.ts'
 import { chatWire } from '../wires/chat.ts'
 import { turnPlanner, type Started, type TurnPlanner } from './turn-planner.ts'
 import { isCalm, mayGoUnread, unreadTurn, type UnreadTurn } from './unread.ts'
@@ -98,7 +98,7 @@ test('what turns out to be none of the conversation leaves nothing in its log', 
 
 test('where every turn is planned, it is read first', async () => {
   const eager = await createDaypack({ driver: memoryDriver({ now: Date.now }), memory: false, preset: 'copaw' })
-  const calm = async (from: Daypack) => isCalm({ session: await from.session('s') } as Agent)
+  const calm = async (from: Daypack) => isCalm(await from.session('s'))
   expect([await calm(pack), await calm(eager)]).toEqual([true, false])
   await eager.close()
 })

@@ -1,6 +1,6 @@
-import { DaypackError, type Decoded } from 'daypack'
+import { DaypackError, type Decoded, type Session } from 'daypack'
 import { windowOf } from 'daypack/internal'
-import type { Agent, Turn } from '../session/agent.ts'
+import type { Turn } from '../session/agent.ts'
 import { CARRIED } from '../session/carry-mark.ts'
 import type { GatewayWire } from '../wires/wire.ts'
 import { windowFor, type TurnOptions } from './plan-turn.ts'
@@ -55,7 +55,7 @@ const BEGAN_ELSEWHERE: Decoded = {
   requiresReasoning: false,
 }
 
-/** Would its session leave a conversation alone that began elsewhere? Memory, markers or passes may want to see it first. */
-export function isCalm({ last, session }: Agent): boolean {
-  return last?.isUnread === true || session.roomToStart(BEGAN_ELSEWHERE, Infinity) !== undefined
+/** Would a new session leave a conversation alone that began elsewhere? Memory, markers or passes may want to see it first. */
+export function isCalm(session: Session): boolean {
+  return session.roomToStart(BEGAN_ELSEWHERE, Infinity) !== undefined
 }

@@ -39,9 +39,13 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
   const readBody = bodyCache()
 
   return async function exchange(incoming: Incoming, admission: Admission): Promise<Exchanged> {
+    const sent = planner.arrive()
+    return exchanged(incoming, admission, sent).finally(sent)
+  }
+
+  async function exchanged(incoming: Incoming, admission: Admission, sent: () => void): Promise<Exchanged> {
     const { url, wire, kind, sender } = admission
     const { method, headers, body, signal } = incoming
-    planner.noteActivity()
     const bytes = typeof body === 'function' ? await body() : body
     planner.noteActivity()
     const out: Outgoing = {
@@ -69,6 +73,7 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
     const started = early ?? (await planner.start(turn, sender, kind === 'compact'))
     if (!started) return { answer: await passOn(out), passedBytes }
     const { over } = started
+    sent()
     signal.addEventListener('abort', over, { once: true })
     const response = await sendTurn(turn, started, out).catch((error: unknown) => {
       over()

@@ -61,11 +61,11 @@ export function agentsOf(pack: Daypack, { describe, onEpoch, whenQuiet }: Agents
   }
 
   /** The agent of a name that is new, here and in the logs, or whose last request is not read yet. */
-  async function unread(name: NamedSession, sender: Sender): Promise<Agent | undefined> {
+  async function unread(name: NamedSession, sender: Sender, fits: () => boolean): Promise<Agent | undefined> {
     const key = keyOf(sender.scope, name.id)
     const known = await names.get(key)
-    if (known) return known.last?.isUnread && known.waiting === 0 ? known : undefined
-    if (awake.has(keyOf(sender.home?.user ?? '', name.id))) return undefined
+    if (known) return known.last?.isUnread && known.waiting === 0 && fits() ? known : undefined
+    if (awake.has(keyOf(sender.home?.user ?? '', name.id)) || !fits()) return undefined
     const agent = await opened(name, sender)
     if (agent.session.view.head > 0) return undefined
     names.set(key, Promise.resolve(agent))

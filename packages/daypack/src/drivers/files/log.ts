@@ -133,9 +133,12 @@ function journalOf(tree: Tree, locks: Locks, now: () => Millis, session: Session
 
 /** Asked before anything is opened, which takes much longer. Twice in the plain place: it may be unpacked meanwhile. */
 async function isMissing(tree: Tree, place: Place): Promise<boolean> {
-  for (const one of [place, packedPlace(place), place])
-    if ((await ifThere(tree.vfs.stat(tree.path(one)))) !== undefined) return false
+  for (const one of [place, packedPlace(place), place]) if (await isThere(tree, tree.path(one))) return false
   return true
+}
+
+async function isThere({ vfs }: Tree, path: string): Promise<boolean> {
+  return vfs.isThere ? vfs.isThere(path) : (await ifThere(vfs.stat(path))) !== undefined
 }
 
 function placeOf(session: SessionId): Place {

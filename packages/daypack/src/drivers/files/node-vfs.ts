@@ -1,4 +1,4 @@
-import { constants, type Dirent, type Stats } from 'node:fs'
+import { constants, lstatSync, type Dirent, type Stats } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import {
   closeQuietly,
@@ -40,6 +40,7 @@ export const nodeVfs: Vfs = {
     return (await fs.readdir(path, { withFileTypes: true })).map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
   },
   stat: async (path) => statOf(await fs.lstat(path)),
+  isThere: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
   realpath: (path) => fs.realpath(path),
   rename: (from, to) => fs.rename(from, to),
   unlink: (path) => fs.unlink(path),
