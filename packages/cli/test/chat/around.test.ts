@@ -1,9 +1,8 @@
-// What stands around a chat: its preamble, own commands, the scripted model, and each tool's answers.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+// What stands around a chat: own commands, the scripted model, and each tool's answers.
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { runOwn } from '../../src/chat/own-command.ts'
-import { preambleOf } from '../../src/chat/preamble.ts'
 import { startScripted } from '../../src/chat/scripted.ts'
 import { chatOn, folder } from '../seeds/chat-support.ts'
 
@@ -24,46 +23,6 @@ test('an own command is run without asking; what came out is shown in part and k
     true,
   ])
   await close()
-})
-
-test('the preamble: the project’s instructions from the outermost folder in, and its skills', async () => {
-  const cwd = folder()
-  const put = (name: string, text: string) => {
-    mkdirSync(path.dirname(path.join(cwd, name)), { recursive: true })
-    writeFileSync(path.join(cwd, name), text)
-  }
-  put('.git/HEAD', '')
-  put('AGENTS.md', 'Use tabs.')
-  put('inner/CLAUDE.md', 'Be brief.')
-  put('inner/skills/draw/SKILL.md', '---\nname: draw\ndescription: Draws a chart.\n---\nHow to draw.')
-  put('inner/skills/none/README.md', 'x')
-  const inner = path.join(cwd, 'inner')
-  const shown = async (config: object) => {
-    const { text, sources, context } = await preambleOf(config, inner, () => Date.UTC(2026, 0, 5, 12))
-    return {
-      text: text.replaceAll(cwd, '<cwd>').split('\n\n').slice(1),
-      sources: sources.map((one) => one.replace(cwd, '<cwd>')),
-      context: context?.replaceAll(cwd, '<cwd>'),
-    }
-  }
-  expect(await shown({})).toEqual({
-    text: [
-      'The working folder is <cwd>/inner. Paths are relative to it; nothing outside it can be read or written.',
-      '# Instructions from ../AGENTS.md',
-      'Use tabs.',
-      '# Instructions from CLAUDE.md',
-      'Be brief.',
-      '# Skills',
-      "Read a skill's file with read_file before you use it.",
-      '- draw (skills/draw/SKILL.md): Draws a chart.',
-    ],
-    sources: ['../AGENTS.md', 'CLAUDE.md', 'skills/draw/SKILL.md'],
-  })
-  const claude = await shown({ preset: 'claudeCode' })
-  expect([claude.text.length, claude.context]).toEqual([
-    7,
-    '<system-reminder>\nContext for the requests below; not a request itself.\n# Instructions from ../AGENTS.md\n\nUse tabs.\n# Instructions from CLAUDE.md\n\nBe brief.\n# Date\n\nToday is 2026-01-05.\n</system-reminder>',
-  ])
 })
 
 test('the scripted model takes its orders, tells what a tool answered, and says what it knows', async () => {
