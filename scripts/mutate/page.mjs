@@ -3,7 +3,7 @@
 /**
  * @param {readonly Tried[]} tried
  * @param {string} how
- * @param {{ reasons: Readonly<Record<string, string>>, notAsked: Readonly<Record<string, { what: string, why: string }>> }} by why a change may stay unnoticed, by what it changes; and kinds that are not drawn, by folder
+ * @param {{ notAsked: Readonly<Record<string, { what: string, why: string }>>, reasons: Readonly<Record<string, string>> }} by why a change may stay unnoticed, by what it changes; and kinds that are not drawn, by folder
  * @param {string} [note] what a reader must know beyond the figures
  */
 export function mutationPage(tried, how, { reasons, notAsked }, note = '') {
