@@ -44,14 +44,14 @@ describe('a person', () => {
     expect((await turn(headers, '/v1/messages/count_tokens')).status).toBe(200)
     expect([(await turn(headers)).status, (await turn(headers)).status]).toEqual([200, 200])
     expect(await errorOf(await turn(headers))).toEqual([429, 'ann has made the 2 requests of today.'])
-    expect([sent.length, audit.map(({ path, status, isTurn }) => [path, status, isTurn])]).toEqual([
+    expect([sent.length, audit.map(({ person, path, status, isTurn }) => [person, path, status, isTurn])]).toEqual([
       4,
       [
-        ['/v1/models', 200, undefined],
-        ['/v1/messages/count_tokens', 200, undefined],
-        ['/v1/messages', 200, true],
-        ['/v1/messages', 200, true],
-        ['/v1/messages', 429, undefined],
+        ['ann', '/v1/models', 200, undefined],
+        ['ann', '/v1/messages/count_tokens', 200, undefined],
+        ['ann', '/v1/messages', 200, true],
+        ['ann', '/v1/messages', 200, true],
+        ['ann', '/v1/messages', 429, undefined],
       ],
     ])
   })
@@ -125,6 +125,17 @@ describe('what goes wrong', () => {
     const { ask } = alone({ token: 'tok' })
     expect([(await ask('/daypack/health')).status, (await ask('/daypack/status')).status]).toEqual([200, 403])
   })
+})
+
+test('notes are served to whoever has the token, and to nobody where there is none', async () => {
+  const statuses = async (options: Partial<GatewayOptions>) => {
+    await start([], options)
+    const ask = (headers: Record<string, string>) =>
+      gateway.fetch(new Request(`${HOST}/daypack/memory/lines`, { headers }))
+    return [(await ask({})).status, (await ask({ 'x-daypack-token': 'tok' })).status]
+  }
+  const [without, [nobody, holder]] = [await statuses({}), (await statuses({ token: 'tok' })) as [number, number]]
+  expect([without, nobody, holder === 403]).toEqual([[403, 403], 403, false])
 })
 
 describe('a websocket', () => {

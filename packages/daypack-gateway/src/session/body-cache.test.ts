@@ -60,3 +60,16 @@ test('what is no JSON object is no body, and is not held', () => {
   expect(read('a', Buffer.from('[1]'))).toBeUndefined()
   expect(read('a', bytes('ok'))?.request).toEqual({ messages: [{ said: 'ok' }] })
 })
+
+test('of more than a thousand names the one used longest ago is forgotten', () => {
+  const read = reader()
+  const [oldest, used] = [read('0', long('0')), read('1', long('1'))]
+  for (let name = 2; name < 1_024; name++) read(String(name), long(String(name)))
+  expect(read('0', long('0'), 'more')[0]).toBe(oldest[0])
+  read('one more', long('one more'))
+  // It was used again since: the next one goes in its place.
+  expect([read('0', long('0'), 'again')[0] === oldest[0], read('1', long('1'), 'more')[0] === used[0]]).toEqual([
+    true,
+    false,
+  ])
+})
