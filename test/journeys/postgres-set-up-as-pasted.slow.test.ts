@@ -170,7 +170,7 @@ describe('G-150 an empty cluster, set up as pasted', () => {
     )
     expect(others).toEqual([])
     const first = pasted(setUp)
-    expect(first).toContain('Done: 001-workspace, 002-index, 003-scopes.')
+    expect(first).toMatch(/^Done: 001-workspace, .*\.$/m)
     await serves('daypack_server', 'daypack')
     const second = pasted(backUp)
     expect(second).toMatch(/✓ schema: up to date[^]*✓ rights: may serve; owns the tables[^]*tenants: 1, with/)
