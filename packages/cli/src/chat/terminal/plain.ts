@@ -1,8 +1,7 @@
 import { createInterface } from 'node:readline'
 import { clean, rawStream } from '../../show/clean.ts'
 import type { Terminal } from './terminal.ts'
-import { toned } from './tone.ts'
-import { dim } from './style.ts'
+import { dim, toned } from './style.ts'
 
 export function openPlain(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Terminal {
   const isTerminal = input.isTTY && output.isTTY

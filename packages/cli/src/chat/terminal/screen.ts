@@ -13,8 +13,7 @@ import {
 import { clean, rawStream } from '../../show/clean.ts'
 import type { Terminal } from './terminal.ts'
 import { EDITOR, MARKDOWN } from './theme.ts'
-import { toned } from './tone.ts'
-import { dim } from './style.ts'
+import { dim, toned } from './style.ts'
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const FRAME_MS = 100

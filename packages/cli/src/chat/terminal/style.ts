@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import type { Tone } from '../types.ts'
 
 type Paint = (text: string) => string
 
@@ -11,6 +12,11 @@ export const bold = as('bold')
 export const cyan = as('cyan')
 export const dim = as('dim')
 export const italic = as('italic')
-export const red = as('red')
 export const strikethrough = as('strikethrough')
 export const underline = as('underline')
+
+const TONES: Record<Tone, Paint> = { quiet: dim, strong: bold, trouble: as('red'), notice: cyan }
+
+export function toned(text: string, tone: Tone | undefined): string {
+  return tone === undefined ? text : text.split('\n').map(TONES[tone]).join('\n')
+}
