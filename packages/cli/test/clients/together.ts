@@ -18,8 +18,8 @@ const NAMES = [
   'Codex websocket',
   'Codex HTTP',
 ]
-const STEPS = 8
-const LINES = 60
+const STEPS = 18
+const LINES = 400
 const COUNT = 4
 /** So small that each is shortened on its way. */
 const WINDOW = 40_000
