@@ -7,8 +7,11 @@ import { isAddress, shownPlace, tenantIn } from './config/place.ts'
 export type Workspace = Driver & Required<Pick<Driver, 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'hold' | 'close'>>
 
 export type OpenOptions = {
+  readonly now?: () => number
+  readonly zone?: string
   readonly make?: boolean
   readonly folders?: NonNullable<DaypackOptions['tuning']>['folders']
+  readonly migrate?: boolean
 }
 
 export async function openPlace(place: string, options: OpenOptions = {}): Promise<Workspace> {
@@ -52,17 +55,26 @@ export function isWorkspace(dir: string): boolean {
   return existsSync(path.join(dir, 'log'))
 }
 
-async function openFolder(dir: string, { make, folders }: OpenOptions): Promise<Workspace> {
+async function openFolder(dir: string, { now = Date.now, zone, make, folders }: OpenOptions): Promise<Workspace> {
   if (!make && !isWorkspace(dir)) throw new DaypackError('not-found', `There is no workspace at ${dir}.`)
   const { filesDriver } = await import('daypack/drivers')
-  return filesDriver({ dir, now: Date.now, ...(folders && { folders }) })
+  const driver = await filesDriver({ dir, now, ...(zone !== undefined && { zone }), ...(folders && { folders }) })
+  if (zone === undefined || driver.zone === zone) return driver
+  await driver.close()
+  throw new DaypackError(
+    'bad-config',
+    `${dir} uses the time zone ${driver.zone}, the other one ${zone}: they cannot be merged.`,
+  )
 }
 
-async function openTenant(place: string, { make }: OpenOptions): Promise<Workspace> {
+async function openTenant(
+  place: string,
+  { now = Date.now, zone, make, migrate = false }: OpenOptions,
+): Promise<Workspace> {
   const { url, tenant } = tenantIn(place)
   const { connectPostgres, postgresDriver, tenantZone } = await postgresPackage()
   const objects = await objectsFrom(process.env)
-  const postgres = connectPostgres({ url, connections: 4, migrate: false })
+  const postgres = connectPostgres({ url, connections: 4, migrate })
   try {
     const stored = await tenantZone(postgres, tenant)
     if (stored === undefined && !make)
@@ -70,8 +82,8 @@ async function openTenant(place: string, { make }: OpenOptions): Promise<Workspa
     const driver = postgresDriver({
       postgres,
       tenant,
-      now: Date.now,
-      zone: stored ?? 'UTC',
+      now,
+      zone: zone ?? stored ?? 'UTC',
       ...(objects && { objects }),
     })
     return {

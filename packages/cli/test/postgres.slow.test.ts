@@ -80,7 +80,8 @@ describe('G-157 commands take an address and a tenant', () => {
     ['sessions', '--dir', 'other'],
     ['memory', 'list', '--dir', 'none'],
     ['mcp', '--dir', 'down'],
-    ['doctor', '--url', 'down'],
+    ['migrate', '--to', 'nowhere', '--from', 'down'],
+    ['postgres', 'status', '--url', 'down'],
     ['postgres', 'migrate', '--url', 'other'],
     ['inspect', 'none'],
   ])('no password is printed by %s %s %s', async (...args) => {
@@ -197,6 +198,14 @@ describe('doctor --url', () => {
       await waiter.end()
       await superuser.query('ALTER TABLE daypack.note ENABLE ROW LEVEL SECURITY; DELETE FROM daypack.chore')
     }
+  })
+
+  test('metrics for Prometheus', async ({ skip }) => {
+    if (server === undefined) return skip()
+    const { out } = await within(at, ['postgres', 'status', '--prometheus', '--url', as('daypack_owner')])
+    expect(out).toMatch(/^daypack_tenants 2$/m)
+    expect(out).toMatch(/^daypack_job_failed\{kind="retention"\} 0$/m)
+    expect(out).not.toMatch(/anna|ben/)
   })
 })
 

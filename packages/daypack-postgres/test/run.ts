@@ -16,6 +16,7 @@ import { indexSuite, type IndexSuiteOptions } from '../../daypack-testing/src/in
 import { byBytes } from '../../daypack/src/tokens/count.ts'
 import { story } from '../../daypack/test/compaction/story.ts'
 import { failures } from './failures.ts'
+import { moves } from './moves.ts'
 
 const share = Number(process.argv[2] ?? 1)
 const given = process.env['DAYPACK_PG_URL']
@@ -277,7 +278,9 @@ await scenario('jobs for all tenants, made up for and not made twice', async () 
   await again.stop()
 })
 
-await failures({ url, postgres, admin, server, run, share, scenario })
+const bench = { url, postgres, admin, server, run, share, scenario }
+await failures(bench)
+await moves(bench)
 
 if (server) {
   await scenario('the server crashes and comes back while appending', () =>

@@ -1,4 +1,4 @@
-import { checkPostgres } from '../config/place.ts'
+import { checkPostgres, shownPlace } from '../config/place.ts'
 import { objectsFrom, postgresPackage } from '../workspace.ts'
 import { print } from './pack.ts'
 
@@ -14,6 +14,17 @@ export async function migrateSchema(flags: ServerFlags): Promise<number> {
   const { migratePostgres } = await postgresPackage()
   const { done } = await migratePostgres(urlOf(flags))
   return print(flags, { done }, () => [done.length === 0 ? 'The schema is up to date.' : `Done: ${done.join(', ')}.`])
+}
+
+export async function statusCommand(flags: ServerFlags & { prometheus?: boolean }): Promise<number> {
+  const { metricsText, postgresStatus } = await postgresPackage()
+  const status = await postgresStatus({ url: urlOf(flags) })
+  if (flags.prometheus) process.stdout.write(metricsText(status))
+  else {
+    const { checksOf } = await import('./server-checks.ts')
+    print(flags, status, () => checksOf(status, shownPlace(urlOf(flags))).map(({ name, text }) => `${name}: ${text}`))
+  }
+  return 0
 }
 
 export async function deleteCommand(tenant: string, flags: ServerFlags & { yes?: boolean }): Promise<number> {

@@ -36,6 +36,7 @@ const MODULES = {
   mcp: () => import('../commands/mcp.ts'),
   memory: () => import('../commands/memory.ts'),
   memoryTransfer: () => import('../memory/transfer.ts'),
+  migrate: () => import('../commands/migrate.ts'),
   models: () => import('../commands/models.ts'),
   postgres: () => import('../commands/postgres.ts'),
   proxy: () => import('../commands/proxy.ts'),

@@ -1,0 +1,39 @@
+import { move, type Step } from '../migrate/move.ts'
+import { openPlace } from '../workspace.ts'
+import { draw, LINE_AGAIN } from '../show/draw.ts'
+import { print } from './pack.ts'
+
+export type MigrateFlags = { readonly from: string; readonly to: string; readonly json?: boolean }
+
+export async function migrateCommand(flags: MigrateFlags): Promise<number> {
+  const clock = { at: Date.now() }
+  const opening = { now: () => clock.at, migrate: true }
+  const from = await openPlace(flags.from, opening)
+  try {
+    const to = await openPlace(flags.to, { ...opening, zone: from.zone, make: true })
+    try {
+      const moved = await move(from, to, clock, teller())
+      const { blobs, sessions, days, notes } = moved.counts
+      print(flags, moved, () => [
+        `Moved ${sessions} sessions, ${blobs} blobs, ${days} days, ${notes} notes (${moved.bytes} bytes); ${moved.known} were already there. All were compared.`,
+        ...moved.left.map((each) => `Left behind: ${each}`),
+        ...(moved.left.length === 0 ? ['The memory index is rebuilt on first use.'] : []),
+      ])
+      return moved.left.length === 0 ? 0 : 1
+    } finally {
+      await to.close()
+    }
+  } finally {
+    await from.close()
+  }
+}
+
+/** On a terminal one line that changes; elsewhere a line now and then. */
+function teller(): (step: Step) => void {
+  const isTerminal = process.stderr.isTTY
+  return ({ part, done, of, what }) => {
+    const line = `${part} ${done}/${of}`
+    if (isTerminal) draw(process.stderr, [LINE_AGAIN, `${line} ${what.slice(0, 40)}${done === of ? '\n' : ''}`])
+    else if (done === of || done % 1000 === 0) process.stderr.write(`${line}\n`)
+  }
+}
