@@ -76,7 +76,7 @@ function Charts({ outline, at, onHover, onPick }: ChartsProps) {
   const { requests, window, epochs, currency } = outline
   const count = requests.total.length
   const { areas, most, spent, dearest } = useMemo(() => sumsOf(requests), [requests])
-  const top = window <= most * 2.2 ? window * 1.04 : most * 1.16
+  const top = window <= most * 2.2 ? window * 1.08 : most * 1.16
   const above = dearest * 1.1
   const given = { at, onHover, onPick }
   return (
