@@ -3,8 +3,8 @@ import type { Query } from './connect.ts'
 import { READ_ONLY, readRows, type InTenant } from './tenant.ts'
 import { postgresCache, postgresVectors } from './vectors.ts'
 
-/** For each of the tenants a process serves. */
-const CACHE_BYTES = 4 * 1024 * 1024
+/** For each of the tenants a process serves; a hundred thousand units fill it. */
+const CACHE_BYTES = 32 * 1024 * 1024
 const LOCK = { lock: 'index' }
 
 /** The index in rows, as SQLite has it; vectors are compared by the server. */
@@ -14,6 +14,7 @@ export function postgresIndex(inTenant: InTenant): IndexStore {
       read: (work) => inTenant('Reading the index', READ_ONLY, (query) => run(query, work())),
       write: (work) => inTenant('Writing the index', LOCK, (query) => run(query, work())),
       cacheBytes: CACHE_BYTES,
+      isFar: true,
     }),
     name: 'postgres',
     vectors: postgresVectors(inTenant),
@@ -32,7 +33,7 @@ const BYTES = `SELECT (SELECT coalesce(sum(octet_length(text) + 200), 0) FROM da
 
 async function run<T>(query: Query, work: Work<T>): Promise<T> {
   let step = work.next()
-  while (step.done !== true) step = work.next(await answer(query, step.value))
+  while (step.done !== true) step = work.next(await Promise.all(step.value.map((ask) => answer(query, ask))))
   return step.value
 }
 
@@ -41,25 +42,26 @@ const MOST_VALUES = 30_000
 
 /** One statement for all rows where it selects by keys or inserts; the others follow each other without waiting. */
 async function answer(query: Query, { text, keys, rows }: Ask): Promise<object[]> {
-  const [first] = rows
-  const width = first?.length ?? 0
-  const isJoined = keys !== undefined || text.startsWith('INSERT')
-  const most = isJoined ? Math.max(1, Math.floor(MOST_VALUES / width)) : 1
+  const all = rows.map((row) => row.map((value) => (typeof value === 'string' ? storable(value) : value)))
+  if (keys) return (await query(...selected(text, keys, all))).rows
+  const most = text.startsWith('INSERT') ? Math.max(1, Math.floor(MOST_VALUES / (all[0]?.length ?? 1))) : 1
   const asked: Promise<{ rows: object[] }>[] = []
-  for (let from = 0; from < rows.length; from += most) {
-    const own = rows.slice(from, from + most)
-    const values = own.flat().map((value) => (typeof value === 'string' ? storable(value) : value))
-    asked.push(query(isJoined ? joined(text, keys, own) : numbered(text), values))
+  for (let from = 0; from < all.length; from += most) {
+    const own = all.slice(from, from + most)
+    asked.push(query(most === 1 ? numbered(text) : inserting(text, own), own.flat()))
   }
   return (await Promise.all(asked)).flatMap((result) => result.rows)
 }
 
-function joined(text: string, keys: readonly string[] | undefined, rows: Ask['rows']): string {
+function selected(text: string, keys: readonly string[], rows: Ask['rows']): [string, unknown[][]] {
+  const columns = keys.map((_, at) => rows.map((row) => row[at]))
+  const types = columns.map(([value], at) => `$${at + 1}::${typeof value === 'number' ? 'int' : 'text'}[]`)
+  return [`${text} JOIN unnest(${types.join()}) AS asked(${keys.join()}) USING (${keys.join()})`, columns]
+}
+
+function inserting(text: string, rows: Ask['rows']): string {
   let count = 0
-  // Of an INSERT the server knows the types, of a list it does not.
-  const cast = (value: unknown) => (keys ? (typeof value === 'number' ? '::int' : '::text') : '')
-  const tuples = rows.map((row) => `(${row.map((value) => `$${++count}${cast(value)}`).join()})`).join()
-  if (keys) return `${text} JOIN (VALUES ${tuples}) AS asked(${keys.join()}) USING (${keys.join()})`
+  const tuples = rows.map((row) => `(${row.map(() => `$${++count}`).join()})`).join()
   return ofTenant(text.replace(/VALUES \([^)]*\)/, `VALUES ${tuples}`))
 }
 

@@ -7,11 +7,21 @@ export type Values = readonly Value[]
  */
 export type Ask = { readonly text: string; readonly rows: readonly Values[]; readonly keys?: readonly string[] }
 
-/** Work on tables that asks a database and does not know which: run at once by SQLite, step by step by a server. */
-export type Work<T> = Generator<Ask, T, readonly object[]>
+type Answer = readonly object[]
+
+/**
+ * Work on tables that asks a database and does not know which: run at once by SQLite, step by step by a server. What is asked in
+ * one step costs a server one round trip.
+ */
+export type Work<T> = Generator<readonly Ask[], T, readonly Answer[]>
+
+/** An answer for each of them that has rows. */
+export function* together(...asked: readonly Ask[]): Work<readonly Answer[]> {
+  return yield asked.filter(({ rows }) => rows.length > 0)
+}
 
 export function* rowsOf<Row>(text: string, ...values: Values): Work<readonly Row[]> {
-  return (yield { text, rows: [values] }) as readonly Row[]
+  return yield* forEach<Row>(text, [values])
 }
 
 export function* rowOf<Row>(text: string, ...values: Values): Work<Row | undefined> {
@@ -20,9 +30,6 @@ export function* rowOf<Row>(text: string, ...values: Values): Work<Row | undefin
 
 /** What the statement answers for all of `rows`, in their order. */
 export function* forEach<Row>(text: string, rows: readonly Values[]): Work<readonly Row[]> {
-  return rows.length === 0 ? [] : ((yield { text, rows }) as readonly Row[])
-}
-
-export function* rowsWith<Row>(text: string, keys: readonly string[], rows: readonly Values[]): Work<readonly Row[]> {
-  return rows.length === 0 ? [] : ((yield { text, keys, rows }) as readonly Row[])
+  const [found = []] = yield* together({ text, rows })
+  return found as readonly Row[]
 }

@@ -1,4 +1,4 @@
-import { rowOf, rowsOf, type Work } from './ask.ts'
+import { type Ask, rowOf, rowsOf, together, type Work } from './ask.ts'
 
 type Key = 'gen' | 'analysis' | 'next' | 'version'
 
@@ -20,14 +20,18 @@ const valueOf = (key: Key): string => `(SELECT value FROM meta WHERE key = '${ke
 const STATE = `SELECT state.*, EXISTS (SELECT 1 FROM file WHERE file.gen = state.gen) AS filled FROM (SELECT
   CAST(coalesce(${valueOf('gen')}, '1') AS INTEGER) AS gen, ${valueOf('analysis')} AS made, ${valueOf('version')} AS version) AS state`
 
-type State = { readonly gen: number; readonly made: string | null; readonly version: string | null }
+export type State = {
+  readonly gen: number
+  readonly made: string | null
+  readonly version: string | null
+  readonly isFilled: boolean
+}
 
-/** What a search has to know before it begins, in one question. */
-export function* stateNow(): Work<State & { readonly isFilled: boolean }> {
-  const { filled, ...state } = (yield* rowOf<State & { readonly filled: unknown }>(STATE)) as State & {
-    filled: unknown
-  }
-  return { ...state, isFilled: Boolean(filled) }
+/** What a search has to know, and what else is `asked`, in one round trip. */
+export function* stateAnd(...asked: readonly Ask[]): Work<{ state: State; rows: readonly object[] }> {
+  const [[first] = [], rows = []] = yield* together({ text: STATE, rows: [[]] }, ...asked)
+  const { filled, ...state } = first as Omit<State, 'isFilled'> & { filled: unknown }
+  return { state: { ...state, isFilled: Boolean(filled) }, rows }
 }
 
 /** The first of `count` numbers no file and no chunk had before. */

@@ -1,7 +1,8 @@
 import { DaypackError } from '../../model/errors.ts'
 import type { IndexReader, Postings } from '../../model/index-store.ts'
-import { rowsOf, rowsWith, type Work } from './ask.ts'
+import { forEach, rowsOf, together, type Work } from './ask.ts'
 import { eachFrequency, numbersOf, type Place } from './chunks.ts'
+import { stateAnd, type State } from './meta.ts'
 import { postingCache } from './posting-cache.ts'
 import type { Run } from './store.ts'
 
@@ -19,13 +20,19 @@ type Held = { readonly chunks: readonly ChunkRow[]; readonly files: readonly Fil
 export function* heldIn({ gen, scope }: Place): Work<Held> {
   const chunks = 'SELECT id, used FROM chunk WHERE gen = ? AND scope = ? ORDER BY id'
   const files = 'SELECT id, path, chunk, first, figures, indexed FROM file WHERE gen = ? AND scope = ?'
-  return {
-    chunks: yield* rowsOf<ChunkRow>(chunks, gen, scope),
-    files: yield* rowsOf<FileRow>(files, gen, scope),
-  }
+  const [found, known] = yield* together({ text: chunks, rows: [[gen, scope]] }, { text: files, rows: [[gen, scope]] })
+  return { chunks: found as readonly ChunkRow[], files: known as readonly FileRow[] }
 }
 
-export function rowReader({ chunks, files: held }: Held, read: Run, place: Place, cacheBytes: number): IndexReader {
+export type ReaderInit = {
+  readonly read: Run
+  readonly place: Place
+  /** Told of the state whenever rows are read: throws if this reader should no longer answer. */
+  readonly check: (state: State) => void
+  readonly cacheBytes: number
+}
+
+export function rowReader({ chunks, files: held }: Held, { read, place, check, cacheBytes }: ReaderInit): IndexReader {
   const bases = new Map<number, ChunkRow & { readonly base: number }>()
   let size = 0
   for (const chunk of chunks) {
@@ -61,8 +68,12 @@ export function rowReader({ chunks, files: held }: Held, read: Run, place: Place
   const load = async (terms: readonly string[]): Promise<ReadonlyMap<string, Postings>> => {
     const asked = chunks.flatMap(({ id }) => terms.map((term) => [id, term] as const))
     const select = 'SELECT chunk, term, data FROM posting'
-    const rows = await read(() => rowsWith<PostingRow>(select, ['chunk', 'term'], asked))
-    return new Map([...Map.groupBy(rows, ({ term }) => term)].map(([term, own]) => [term, postingsIn(own)]))
+    const keys = ['chunk', 'term']
+    const { state, rows } = await read(() => stateAnd({ text: select, keys, rows: asked }))
+    check(state)
+    return new Map(
+      [...Map.groupBy(rows as readonly PostingRow[], ({ term }) => term)].map(([term, own]) => [term, postingsIn(own)]),
+    )
   }
   const postingsIn = (rows: readonly PostingRow[]): Postings => {
     const found: number[] = []
@@ -96,11 +107,9 @@ export function rowReader({ chunks, files: held }: Held, read: Run, place: Place
     },
     async startingWith(prefix) {
       const range = `SELECT DISTINCT term FROM posting WHERE chunk = ? AND term >= ? AND term < ?`
-      const found = new Set<string>()
-      for (const { id } of chunks)
-        for (const { term } of await read(() => rowsOf<PostingRow>(range, id, prefix, `${prefix}\u{10ffff}`)))
-          found.add(term)
-      return [...found]
+      const asked = chunks.map(({ id }) => [id, prefix, `${prefix}\u{10ffff}`])
+      const found = await read(() => forEach<PostingRow>(range, asked))
+      return [...new Set(found.map(({ term }) => term))]
     },
     async texts(numbers) {
       const wanted = numbers.map((unit) => {
@@ -109,12 +118,13 @@ export function rowReader({ chunks, files: held }: Held, read: Run, place: Place
       })
       const columns = 'file, ord, first AS "startLine", last AS "endLine", text, heading, speaker, continues'
       const keys = wanted.map(({ key }) => key)
-      const rows = await read(() => rowsWith<UnitRow>(`SELECT ${columns} FROM unit`, ['file', 'ord'], keys))
-      const byKey = new Map(rows.map((row) => [`${row.file} ${row.ord}`, row]))
+      const asked = { text: `SELECT ${columns} FROM unit`, keys: ['file', 'ord'], rows: keys }
+      const { state, rows } = await read(() => stateAnd(asked))
+      check(state)
+      const byKey = new Map((rows as readonly UnitRow[]).map((row) => [`${row.file} ${row.ord}`, row]))
       return wanted.map(({ path, key: [id, ord] }) => {
         const row = byKey.get(`${id} ${ord}`)
-        if (row === undefined)
-          throw new DaypackError('conflict', 'Another process has changed the index meanwhile. Search again.')
+        if (row === undefined) throw changedMeanwhile()
         const { file: _, ord: __, speaker, continues, ...text } = row
         return {
           path,
@@ -134,6 +144,10 @@ export function rowReader({ chunks, files: held }: Held, read: Run, place: Place
       return result
     },
   }
+}
+
+export function changedMeanwhile(): DaypackError {
+  return new DaypackError('conflict', 'Another process has changed the index meanwhile. Search again.')
 }
 
 type PostingRow = { readonly chunk: number; readonly term: string; readonly data: Uint8Array }

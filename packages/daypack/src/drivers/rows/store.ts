@@ -3,8 +3,8 @@ import type { IndexedFile, IndexReader, IndexStore, Scope } from '../../model/in
 import { rowsOf, type Work } from './ask.ts'
 import { applyChanges, dropGenerations } from './changes.ts'
 import { compactChunks } from './chunks.ts'
-import { generation, setMeta, stateNow } from './meta.ts'
-import { heldIn, rowReader } from './reader.ts'
+import { generation, setMeta, stateAnd, type State } from './meta.ts'
+import { changedMeanwhile, heldIn, rowReader } from './reader.ts'
 
 /** Runs work; a database that was cut off may run it again from its beginning. */
 export type Run = <T>(work: () => Work<T>) => Promise<T>
@@ -17,7 +17,12 @@ export type RowDatabase = {
   readonly why?: () => string | undefined
   /** Decoded postings of a scope kept in memory. */
   readonly cacheBytes: number
+  /** A question costs a round trip: what was true last is taken for true until the rows of an answer are read. */
+  readonly isFar?: true
 }
+
+/** What one version of the index is, and its readers. */
+type Known = { state: State; readonly readers: Map<Scope, IndexReader>; isAssumed: boolean }
 
 const SCOPES: readonly Scope[] = ['notes', 'dialog', 'results']
 
@@ -25,21 +30,42 @@ const SCOPES: readonly Scope[] = ['notes', 'dialog', 'results']
  * The index in the tables `meta`, `file`, `unit`, `chunk` and `posting` of any database: it keeps what is found, and the
  * search engine weighs it. Readers are made again when `version` says that somebody wrote.
  */
-export function rowIndex({ read, write, why, cacheBytes }: RowDatabase): Omit<IndexStore, Others> {
-  const readers = new Map<Scope, IndexReader>()
-  let version: string | null | undefined
+export function rowIndex({ read, write, why, cacheBytes, isFar }: RowDatabase): Omit<IndexStore, Others> {
+  let known: Known | undefined
   let claimed = ''
+  const learn = (state: State): Known => {
+    if (known?.state.version !== state.version) known = { state, readers: new Map(), isAssumed: false }
+    return Object.assign(known, { state, isAssumed: false })
+  }
+  const assumed = (): Known | undefined => {
+    if (!isFar || !known?.state.isFilled) return undefined
+    known.isAssumed = true
+    return known
+  }
+  const asked = function* () {
+    return learn((yield* stateAnd()).state)
+  }
+  const checked = (own: Known) => (state: State) => {
+    if (state.version === own.state.version) return
+    if (known === own) known = undefined
+    if (own.isAssumed) throw changedMeanwhile()
+  }
   /** For changes to what readers show. */
-  const change = (work: () => Work<void>) =>
-    write(function* () {
-      yield* work()
-      yield* setMeta('version', randomUUID())
-    })
+  const change = async (work: () => Work<void>) => {
+    try {
+      await write(function* () {
+        yield* work()
+        yield* setMeta('version', randomUUID())
+      })
+    } finally {
+      known = undefined
+    }
+  }
 
   return {
     async claim(analysis) {
       claimed = analysis
-      const { isFilled, made } = await read(stateNow)
+      const { isFilled, made } = (assumed() ?? (await read(asked))).state
       if (!isFilled && made !== analysis) await write(() => setMeta('analysis', analysis))
       const reason = why?.()
       if (!isFilled) return { state: 'empty', ...(reason !== undefined && { why: reason }) }
@@ -60,13 +86,13 @@ export function rowIndex({ read, write, why, cacheBytes }: RowDatabase): Omit<In
       return new Map(rows.map((row) => [row.path, { ...row }]))
     },
     reader: (scope) =>
+      assumed()?.readers.get(scope) ??
       read(function* () {
-        const state = yield* stateNow()
-        if (state.version !== version) readers.clear()
-        version = state.version
-        const place = { gen: state.gen, scope }
-        const reader = readers.get(scope) ?? rowReader(yield* heldIn(place), read, place, cacheBytes)
-        readers.set(scope, reader)
+        const own = yield* asked()
+        const place = { gen: own.state.gen, scope }
+        const init = { read, place, check: checked(own), cacheBytes }
+        const reader = own.readers.get(scope) ?? rowReader(yield* heldIn(place), init)
+        own.readers.set(scope, reader)
         return reader
       }),
     async next() {

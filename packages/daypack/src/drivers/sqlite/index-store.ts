@@ -99,7 +99,7 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
 /** All at once: nobody else comes in between. */
 export function runNow<T>(sql: Sql, work: Work<T>): T {
   let step = work.next()
-  while (step.done !== true) step = work.next(answer(sql, step.value))
+  while (step.done !== true) step = work.next(step.value.map((ask) => answer(sql, ask)))
   return step.value
 }
 

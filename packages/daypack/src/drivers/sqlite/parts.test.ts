@@ -6,9 +6,12 @@ import type { IndexUnit } from '../../model/index-store.ts'
 import { openSqlite } from '../shared/sqlite.ts'
 import { applyChanges, dropGenerations } from '../rows/changes.ts'
 import { compactChunks } from '../rows/chunks.ts'
+import type { Values } from '../rows/ask.ts'
 import { generation, meta, setMeta } from '../rows/meta.ts'
 import { postingCache } from '../rows/posting-cache.ts'
 import { heldIn, rowReader } from '../rows/reader.ts'
+import { rowIndex, type Run } from '../rows/store.ts'
+import { createSearcher } from '../../memory/search/searcher.ts'
 import { runNow } from './index-store.ts'
 import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened } from './schema.ts'
 import { sqliteCache, sqliteVectors } from './vectors.ts'
@@ -129,7 +132,12 @@ describe('files in the index', () => {
   const put = ({ sql }: Opened, ...changes: Parameters<typeof applyChanges>[1]) => runNow(sql, applyChanges(1, changes))
   const PLACE = { gen: 1, scope: 'notes' } as const
   const reading = ({ sql }: Opened) =>
-    rowReader(runNow(sql, heldIn(PLACE)), async (work) => runNow(sql, work()), PLACE, 1_000_000)
+    rowReader(runNow(sql, heldIn(PLACE)), {
+      read: async (work) => runNow(sql, work()),
+      place: PLACE,
+      check: () => {},
+      cacheBytes: 1_000_000,
+    })
   const holders = async (reader: ReturnType<typeof reading>, ...terms: string[]) =>
     (await reader.postings(terms)).map((each) => each?.units.length)
 
@@ -222,6 +230,58 @@ describe('files in the index', () => {
     runNow(opened.sql, setMeta('gen', '2'))
     expect([runNow(opened.sql, generation()), runNow(opened.sql, meta('analysis'))]).toEqual([2, undefined])
     opened.db.close()
+  })
+})
+
+describe('rows of a server', () => {
+  const farIndex = (file: string) => {
+    const { sql } = openDatabase(file)
+    let trips = 0
+    const run: Run = async (work) => {
+      const running = work()
+      let step = running.next()
+      for (; step.done !== true; trips++)
+        step = running.next(step.value.map(({ text, keys, rows }) => rows.flatMap((row) => answer(text, keys, row))))
+      return step.value
+    }
+    const answer = (text: string, keys: readonly string[] | undefined, row: Values): object[] =>
+      sql(keys ? `${text} WHERE ${keys.map((key) => `${key} = ?`).join(' AND ')}` : text).all(...row)
+    const vectors = { put: () => {}, prune: () => {}, get: () => [] }
+    const cache = { get: () => undefined, set: () => {}, clear: () => {} }
+    const rows = rowIndex({ read: run, write: run, cacheBytes: 1_000_000, isFar: true })
+    const store = { ...rows, name: 'far', vectors, cache, bytes: () => 0, close: () => {} }
+    const searcher = createSearcher({ store, now: () => 5 })
+    const found = async (query: string) => {
+      trips = 0
+      const { hits } = await searcher.search(query)
+      return { trips, texts: hits.map(({ text }) => text) }
+    }
+    return { searcher, found }
+  }
+
+  it('are asked for words not yet known and for texts, once each, whatever is shown beside them', async () => {
+    const { searcher, found } = farIndex(fresh())
+    await searcher.index(
+      'a.md',
+      '# Port\n\nThe harbour opens at six.\n\n# Fleet\n\nTwo boats.\n\n# Crew\n\nAnna sails.',
+    )
+    await found('harbour')
+    expect([(await found('harbour')).trips, (await found('boats')).trips]).toEqual([1, 2])
+    expect((await found('boats')).texts.join()).toContain('Anna')
+  })
+
+  it('are seen as another process left them: changed, added, emptied', async () => {
+    const file = fresh()
+    const [one, other] = [farIndex(file), farIndex(file)]
+    await one.searcher.index('a.md', 'The harbour opens at six.')
+    await one.found('harbour lighthouse')
+    await other.searcher.index('a.md', 'The harbour opens at nine.')
+    expect((await one.found('harbour')).texts).toEqual(['The harbour opens at nine.'])
+    expect((await one.found('lighthouse')).texts).toEqual([])
+    await other.searcher.index('b.md', 'The lighthouse is lit.')
+    expect((await one.found('lighthouse')).texts).toEqual(['The lighthouse is lit.'])
+    await other.searcher.remove(['a.md', 'b.md'])
+    expect((await one.found('lighthouse')).texts).toEqual([])
   })
 })
 

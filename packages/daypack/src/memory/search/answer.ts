@@ -7,7 +7,7 @@ import type { Answer, AnswerStatus, Hit, LegStatus, SearcherOptions, SearchOptio
 import { ABSTAIN_BELOW, confidenceOf, strength } from './confidence.ts'
 import { parseQuery, type Query } from './text/query.ts'
 import { once } from './once.ts'
-import { rank, type Ranked } from './rank.ts'
+import { rank, type Ranking } from './rank.ts'
 import { rankReme, remeCandidates } from './reme.ts'
 import { show } from './show.ts'
 import { standouts, type VectorAnswer } from './standouts.ts'
@@ -113,9 +113,10 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
       : { leg: 'meaning', state: 'off', why: 'no related words are known for this query' },
     vector.status,
   )
-  const { ranked, confidence } = isReme
+  const grow = options.grow ?? !isReme
+  const { ranked, confidence, beside } = isReme
     ? await remeRanking(context, reader, query, limit, vector)
-    : await ownRanking(context, reader, query, candidates, vector)
+    : await ownRanking(context, reader, query, { candidates, shown: grow ? limit : 0 }, vector)
   if (looksLikeChance(context.experience)) legs.splice(-1, 1, { ...vector.status, why: CHANCE })
   const best = Math.max(1e-9, ranked[0]?.score ?? 0)
   const scale = isReme
@@ -127,7 +128,8 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
   const shown = await show(reader, kept, {
     limit,
     maxTokens: options.maxTokens ?? 2_000,
-    grow: options.grow ?? !isReme,
+    grow,
+    beside,
     scale,
     scope,
   })
@@ -147,6 +149,7 @@ async function searchScope(context: AnswerContext, query: Query, scope: Scope, o
 
 const CHANCE = 'the vectors look like chance in the questions so far, so they count little'
 
+type Ordered = Pick<Ranking, 'ranked' | 'beside'> & { readonly confidence: number }
 type VectorPart = { readonly answer?: VectorAnswer; readonly status: LegStatus }
 
 const NO_VECTORS: Awaited<ReturnType<VectorLeg['nearest']>> = {
@@ -157,9 +160,9 @@ async function ownRanking(
   context: AnswerContext,
   reader: IndexReader,
   query: Query,
-  candidates: number,
+  counts: { readonly candidates: number; readonly shown: number },
   vector: VectorPart,
-): Promise<{ ranked: readonly Ranked[]; confidence: number }> {
+): Promise<Ordered> {
   const vectors = vector.answer && {
     byUnit: vector.answer.byUnit,
     standout: vector.answer.standout,
@@ -167,10 +170,10 @@ async function ownRanking(
     experience: context.experience,
     weight: (context.options.vectorWeight ?? VECTOR_WEIGHT) / VECTOR_WEIGHT,
   }
-  const ranking = await rank(reader, query, { candidates, vectors })
+  const ranking = await rank(reader, query, { ...counts, vectors })
   const byWords = confidenceOf(strength(reader.units, query, ranking.terms, ranking.ranked[0]?.words ?? 0))
   const byVector = vector.answer ? ranking.trust * clamp((vector.answer.standout - 2) / 4) : 0
-  return { ranked: ranking.ranked, confidence: 1 - (1 - byWords) * (1 - byVector) }
+  return { ...ranking, confidence: 1 - (1 - byWords) * (1 - byVector) }
 }
 
 /** The seeds' own figures: their score is the confidence. */
@@ -180,10 +183,10 @@ async function remeRanking(
   query: Query,
   limit: number,
   vector: VectorPart,
-): Promise<{ ranked: readonly Ranked[]; confidence: number }> {
+): Promise<Ordered> {
   const vectors = vector.answer && { byUnit: vector.answer.cosines }
   const ranked = (await rankReme(reader, query.text, limit, vectors, options)).slice(0, remeCandidates(limit))
-  return { ranked, confidence: clamp(ranked[0]?.score ?? 0) }
+  return { ranked, confidence: clamp(ranked[0]?.score ?? 0), beside: new Map() }
 }
 
 /** The same leg in several scopes: the worst state is told. */

@@ -26,6 +26,8 @@ export type Ranked = {
 export type Ranking = {
   readonly ranked: readonly Ranked[]
   readonly terms: readonly FoundTerm[]
+  /** Texts of the lines beside those that will be shown, most likely: asked for at once. */
+  readonly beside: ReadonlyMap<number, Ranked['text']>
   /** How far the vector leg was trusted; 0 without one. */
   readonly trust: number
 }
@@ -43,6 +45,8 @@ export type VectorScores = {
 }
 export type RankOptions = {
   readonly candidates: number
+  /** How many are shown with the lines beside them. */
+  readonly shown?: number
   readonly vectors?: VectorScores | undefined
 }
 
@@ -51,7 +55,10 @@ export async function rank(reader: IndexReader, query: Query, options: RankOptio
   const terms = await findTerms(reader, query.terms)
   const { chosen, trust } = choose(reader, query, terms, await namedSpeakers(reader, query), options)
   const top = chosen.reduce((most, { words }) => Math.max(most, words), 1e-9)
-  const texts = await reader.texts(chosen.map(({ unit }) => unit))
+  const units = chosen.map(({ unit }) => unit)
+  const first = chosen.toSorted((a, b) => b.base - a.base).slice(0, options.shown ?? 0)
+  const beside = first.flatMap(({ unit }) => besideOf(reader, [unit]))
+  const texts = (await reader.texts([...units, ...beside])) as readonly Ranked['text'][]
   const ranked = chosen.map(({ unit, base, words, own }, at) => ({
     unit,
     score: base,
@@ -61,7 +68,18 @@ export async function rank(reader: IndexReader, query: Query, options: RankOptio
     vector: options.vectors?.byUnit.get(unit) ?? 0,
     text: texts[at] as Ranked['text'],
   }))
-  return { ranked: ranked.toSorted((a, b) => compare(a, b, reader)), terms, trust }
+  return {
+    ranked: ranked.toSorted((a, b) => compare(a, b, reader)),
+    terms,
+    trust,
+    beside: new Map(beside.map((unit, at) => [unit, texts[units.length + at] as Ranked['text']])),
+  }
+}
+
+/** The lines right before and after lines of one file. */
+export function besideOf({ files }: IndexReader, units: readonly number[]): number[] {
+  const file = files[units[0] as number]
+  return [Math.min(...units) - 1, Math.max(...units) + 1].filter((unit) => files[unit] === file)
 }
 
 type Scored = { readonly unit: number; readonly base: number; readonly words: number; readonly own: number }

@@ -4,7 +4,7 @@ import { citation } from '../notes/citation.ts'
 import { roughTokens } from './chunk/rough.ts'
 import { formatDay } from '../text/days.ts'
 import type { Hit } from '../index/search-api.ts'
-import type { Ranked } from './rank.ts'
+import { besideOf, type Ranked, type Ranking } from './rank.ts'
 
 /** A neighbour up to this many tokens is shown with a hit: short lines say little alone. */
 const SHORT = 60
@@ -18,6 +18,7 @@ export type ShowOptions = {
   /** Turns a rank score into the score of the hit. */
   readonly scale: (score: number) => number
   readonly scope: Scope
+  readonly beside: Ranking['beside']
 }
 
 /** Units of one file that are shown together, by unit number. */
@@ -60,7 +61,7 @@ export async function show(
       if (host === undefined) fresh.push({ best: unit, file, texts: new Map([[unit.unit, unit.text]]) })
       else host.texts.set(unit.unit, unit.text)
     }
-    if (grow) for (const group of fresh) left = await growBy(reader, group, left)
+    if (grow) left = await growAll(reader, fresh, left, options.beside)
     groups = grow ? mergeTouching([...groups, ...fresh]) : fresh
   }
   return { hits: groups.map((group) => toHit(reader, group, options)), overBudget }
@@ -70,14 +71,20 @@ function touches(group: Group, unit: number): boolean {
   return group.texts.has(unit - 1) || group.texts.has(unit + 1)
 }
 
-/** The lines right before and after, if they are short and there is room. */
-async function growBy(reader: IndexReader, group: Group, room: Tokens): Promise<Tokens> {
+/** The lines right before and after each, if they are short and there is room. */
+async function growAll(
+  reader: IndexReader,
+  groups: readonly Group[],
+  room: Tokens,
+  known: Ranking['beside'],
+): Promise<Tokens> {
   let left = room
-  const numbers = [...group.texts.keys()]
-  for (const unit of [Math.min(...numbers) - 1, Math.max(...numbers) + 1]) {
-    if (unit < 0 || unit >= reader.size || reader.files[unit] !== group.file) continue
-    const [text] = await reader.texts([unit])
-    if (text === undefined) continue
+  const wanted = groups.flatMap((group) => besideOf(reader, [...group.texts.keys()]).map((unit) => ({ group, unit })))
+  const missing = wanted.flatMap(({ unit }) => (known.has(unit) ? [] : unit))
+  const texts = missing.length === 0 ? [] : await reader.texts(missing)
+  const asked = new Map(missing.map((unit, at) => [unit, texts[at]]))
+  for (const { group, unit } of wanted) {
+    const text = (known.get(unit) ?? asked.get(unit)) as Ranked['text']
     const cost = roughTokens(text.text)
     if (cost > SHORT || cost > left) continue
     group.texts.set(unit, text)
