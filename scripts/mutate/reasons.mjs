@@ -33,6 +33,8 @@ export const REASONS = {
   'drivers/files/record.ts: 0':
     'Counts one byte as hashed that was not: only a hostile line is given up a byte sooner.',
   'drivers/files/versions.ts: 1': 'Never equal: two versions of one path have different numbers.',
+  'drivers/files/versions.ts: a.path < b.path': 'Never equal: equal paths were told apart by number before.',
+  'drivers/files/journal.ts: 0': 'The number of the first generation means nothing, only that the next is another.',
   'drivers/shared/recent.ts: kept.size <= size': 'Keeps more in memory; what is answered is the same.',
   'drivers/rows/store.ts: seen !== version': 'Reads anew what has not changed; slower, the same answer.',
   'packages/daypack-gateway/src/store/held-driver.ts: !waiting.unwritten()':
@@ -49,6 +51,8 @@ export const REASONS = {
   'session/open.ts: gone.register(session, id)': 'Seen only when garbage was collected.',
   'plan/policy.ts: 5': 'The price of output: for policies of others, ours do not look at it.',
   'plan/policy.ts: undone.seq > (requestSeq(view) ?? 0)': 'Never equal: an undo and a request have different numbers.',
+  'plan/budget.ts: last.seq > (lastEpoch(view)?.seq ?? 0)': 'Never equal: a bill and an epoch have different numbers.',
+  'plan/budget.ts: 0': 'Stands for no entry: the first entry of a session is a message, neither bill nor epoch.',
   'plan/plan.ts: isTooBig(work.budget())': 'The pass behind it looks at the same, and proposes nothing where all fits.',
   "view/project.ts: edit.op === 'revert'": 'Other edits have no seq, and reverting what is not there does nothing.',
 }

@@ -50,6 +50,7 @@ describe('paths', () => {
     expect(matcher(['*.md'])('a.md/b.py')).toBe(false)
     expect(matcher(['**/rules/*'])('.claude/rules/style.txt')).toBe(true)
     expect(matcher(['rules/*'])('rules/deep/style.txt')).toBe(false)
+    expect(['docs/a/b.md', 'docs/a.md', 'src/docs/a.md'].map(matcher(['docs/**']))).toEqual([true, true, false])
     expect(matcher(['SKILL.md'])('/abs/SKILL.md')).toBe(true)
     expect(matcher(['a+b.md'])('a+b.md')).toBe(true)
     expect(protectedBy(['*.md'])({ kind: 'search', path: 'a.md', written: [] })).toBe(false)

@@ -36,6 +36,9 @@ describe('the limit of a result', () => {
     const preview = (given: NonNullable<OffloadOptions['preview']>) => cut({ ...SMALL, preview: given }, one(x(3_000)))
     expect(await preview({ head: 300 })).toEqual([['3.0', 300]])
     expect(await preview({ head: 300, tail: 100 })).toEqual([['3.0', 300, 100]])
+    // What is not over the limit stays whole, though a preview of it would be shorter.
+    const beside = step({ tool: 'fetch', output: x(3_000) }, { tool: 'fetch', output: x(1_000) })
+    expect(await cut({ ...SMALL, preview: { head: 300 } }, beside)).toEqual([['3.0', 300]])
     const lines = { ...SMALL, preview: { head: 300, lines: 2 } }
     expect(await cut(lines, one('12345\n'.repeat(1_000)))).toEqual([['3.0', 11]])
     const shell = { ...SMALL, tail: { shell: 0.4 }, preview: { head: 300 } }
@@ -46,6 +49,7 @@ describe('the limit of a result', () => {
     const bash = (output: string) => one(output, { tool: 'bash', input: { command: 'ls' } })
     const shell = { ...SMALL, tail: { shell: 0.4 }, wholeLines: false }
     expect(await cut(shell, bash(x(3_000)))).toEqual([['3.0', 500, 400]])
+    expect(await cut({ ...shell, tail: { shell: 1 } }, bash(x(3_000)))).toEqual([['3.0', 1_000]])
     expect(await cut({ ...shell, errorBytes: 40 }, bash(x(3_000)))).toEqual([['3.0', 560, 400]])
     expect(await cut(shell, bash(`${x(1_500)}\nerror: no\n${x(1_500)}`))).toEqual([['3.0', 500, 10, 400]])
     expect(await cut({ ...SMALL, wholeLines: false }, one(`${x(1_500)}\nerror: no\n${x(1_500)}`))).toEqual([

@@ -60,6 +60,16 @@ suite('results', () => {
     expect(told(4)).toEqual([['b', 3, 5, 'b']])
   })
 
+  it('are found without looking further back than the call they answer', async () => {
+    const desk = openDesk()
+    await desk.say(request('Go.'), ...step({ tool: 'old', output: 'z' }), ...step({ tool: 'a', output: 'x' }))
+    const items = Object.defineProperty([...desk.view.items], 1, {
+      get: () => expect.unreachable('an older call'),
+    })
+    const found = resultsSince({ ...desk.view, items }, 5)
+    expect(found.map(({ tool, turn, call }) => [tool, turn, call?.tool])).toEqual([['a', 3, 'a']])
+  })
+
   it('a result that names no tool has that of its call, and one without a call has none', async () => {
     const desk = openDesk()
     const [call, result] = step({ tool: 'a', output: 'x' })
@@ -153,5 +163,6 @@ suite('checkContext', () => {
     expect(sizes([answer(long), request('Go.'), call as Message], 0, 0)).toEqual([1, 2, false])
     const more = [call as Message, result as Message, { ...(result as Message) }]
     expect(sizes([answer(long), ...more], 0, 0)).toEqual([1, 3, false])
+    expect(sizes([result as Message, request(long)], 0, 10_000)).toEqual([0, 2, false])
   })
 })

@@ -51,7 +51,7 @@ export function trim(options: TrimOptions = {}): Pass {
         const { shown, block, facts, position } = result
         if (position >= end || isExempt(result, exempt)) continue
         const limit = isProtected(facts) ? Math.max(maxBytes, protectedMaxBytes) : maxBytes
-        if (shown.size.bytes <= limit || keptBytes(shown, block.content) <= limit + slackBytes) continue
+        if (keptBytes(shown, block.content) <= limit + slackBytes) continue
         const shape: Shape = { head: limit, tail: 0, unit: 'bytes', wholeLines: true, copies }
         const crop = await cropResult(result, shape, notice, ctx)
         if (crop) edits.push(crop)

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { answer, openDesk, request, step, type Desk } from '../../../daypack-testing/src/desk.ts'
+import { results, thinks } from '../../test/engine/say.ts'
 import type { Edit } from '../model/edit.ts'
 import type { Pass, Proposal } from '../passes/pass.ts'
-import { contextOf } from './plan.ts'
-import { ratios, type Policy } from './policy.ts'
+import { TextNotLoaded } from '../view/items.ts'
+import { contextOf, plan, type PlannerInput } from './plan.ts'
+import { DEFAULT_PRICES, ratios, type Policy } from './policy.ts'
 
 // One plan at a time, on a conversation of five messages of 100 tokens and a request.
 const WINDOW = 1_000
@@ -246,4 +248,33 @@ test('a context says what is asked for, and looks for the reader only when someb
   expect(ctx).toMatchObject({ idleMs: 5, now: 7, timing: 'tide', tide: 'none', asked: true })
   expect(looked).toBe(0)
   expect(ctx.reader).toMatchObject({ name: 'read' })
+})
+
+test('a text that has to be read first is no failure of a pass: whoever plans is told', async () => {
+  const desk = await conversation()
+  const unread: Pass = { name: 'unread', propose: () => Promise.reject(new TextNotLoaded('not read')) }
+  await expect(desk.plan([unread])).rejects.toThrow(TextNotLoaded)
+})
+
+test('bytes before reasoning that is bound to them stay, unless it is folded with them', async () => {
+  const desk = openDesk({ window: WINDOW, policy: TIGHT })
+  const words = 'word '.repeat(200)
+  await desk.say(request(words), answer(words), request('go'), thinks('x'), results({ x: '1' }))
+  const made = (binds: boolean, edits: readonly Edit[]) => {
+    const ctx = desk.context()
+    const input = {
+      ...{ passes: [pass('cuts', edits)], timing: 'tide', policy: TIGHT, sent: desk.view.head, now: 1 },
+      limits: { ...ctx.budget, prices: DEFAULT_PRICES, maxOutput: 0 },
+      conditions: { isCold: false, isSwitch: false, isForced: true },
+      facts: { reasoning: { binds, requires: false }, reader: () => undefined },
+    }
+    const effects = { ...ctx, readText: async () => '' }
+    return plan(desk.view, input as unknown as PlannerInput, effects)
+  }
+  expect(names(await made(false, [crop(1)]))).toEqual(['cuts', 'epoch'])
+  const bound = await made(true, [crop(1)])
+  expect(names(bound)).toEqual([])
+  expect(why(bound)).toContain('cuts: the open loop carries reasoning bound to the bytes before it')
+  const restart: Edit = { op: 'fold', from: 1, to: 5, summary: { text: 'asked: go', request: 3 } }
+  expect(names(await made(true, [restart]))).toEqual(['cuts', 'epoch'])
 })

@@ -161,7 +161,7 @@ function unchangedReason(view: View, budget: Budget, epoch: number): string | un
   if (mark && mark.seq > epoch && budget.used.tokens <= (mark.data as Abandoned).used)
     return 'the last epoch could cut nothing, and nothing came since'
   const newest = view.slots.at(-1)
-  return epoch > 0 && newest && newest.since < epoch ? 'nothing came since the last epoch' : undefined
+  return newest && newest.since < epoch ? 'nothing came since the last epoch' : undefined
 }
 
 const GROWTH_SHARE = 0.1

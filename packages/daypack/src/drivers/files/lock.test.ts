@@ -137,7 +137,10 @@ test('when the lock file cannot be looked at, the lock is let go of again', asyn
   }
   const { root, locks } = setUp({ vfs })
   await locks.hold('name', async () => undefined)
-  broken = true
+  await locks.hold('name', async (lease) => {
+    broken = true
+    await expect(lease.check()).rejects.toMatchObject({ code: 'EIO' })
+  })
   await expect(locks.hold('name', async () => undefined)).rejects.toMatchObject({ code: 'EIO' })
   await setUp({ root, waitMs: 0 }).locks.hold('name', async () => undefined)
   broken = false

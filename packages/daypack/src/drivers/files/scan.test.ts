@@ -50,6 +50,30 @@ test('a file that turns out shorter than it was said to be ends where it ends', 
   expect((await scan(Buffer.alloc(0), 0)).end).toEqual({ offset: 0, line: 1 })
 })
 
+test('a file is read by the mebibyte at most, and may come in pieces of any size', async () => {
+  const bytes = Buffer.concat([record(1), record(2, 3_000_000), record(3)])
+  const file = await memVfs(new Disk()).open('/file', 'create')
+  await file.write(bytes)
+  const seqs = async (most: (wanted: number) => number, size: number) => {
+    const asked: number[] = []
+    const found: unknown[] = []
+    const pieces: typeof file = {
+      ...file,
+      read: (buffer, position) => {
+        asked.push(buffer.length)
+        return file.read(buffer.subarray(0, most(buffer.length)), position)
+      },
+    }
+    await scanLines(pieces, { offset: 0, line: 1 }, size, (parts) => {
+      for (const part of parts) found.push(part.kind === 'record' ? part.record.seq : part.why)
+    })
+    return { found, most: Math.max(...asked) }
+  }
+  expect(await seqs((wanted) => wanted, bytes.length)).toEqual({ found: [1, 2, 3], most: 1_048_576 })
+  const one = record(1).length
+  expect(await seqs(() => 1, one)).toEqual({ found: [1], most: one })
+})
+
 test('what an earlier read left behind in memory is no part of a shorter one', async () => {
   const bytes = Buffer.concat([record(1), record(2), record(3)])
   const file = await memVfs(new Disk()).open('/file', 'create')

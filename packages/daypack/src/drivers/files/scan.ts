@@ -22,7 +22,7 @@ export async function scanLines(
     pendingBytes += bytes.length
     if (pendingBytes > MAX_RECORD_BYTES) tooLong = true
     if (tooLong) pending = []
-    else if (bytes.length > 0) pending.push(bytes)
+    else pending.push(bytes)
   }
 
   for (let position = offset; position < size;) {

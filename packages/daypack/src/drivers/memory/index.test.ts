@@ -27,6 +27,16 @@ test('a closed driver refuses every call', async () => {
     await expect(call().then(() => `call ${at} was answered`)).rejects.toMatchObject({ code: 'closed' })
 })
 
+test('after versions are scrubbed, that of a removal still says that nothing came instead', async () => {
+  const { notes } = memoryDriver({ now: () => 0, zone: 'UTC' })
+  const written = await notes.write('MEMORY.md', 'secret', { expect: undefined })
+  await notes.remove('MEMORY.md', { expect: 'hash' in written ? written.hash : '' })
+  expect(await notes.scrubVersions((text) => text.replace('secret', '…'))).toBe(1)
+  const [removal, creation] = await notes.versions()
+  expect([removal?.next, creation?.hash]).toEqual([undefined, undefined])
+  expect(await notes.version('MEMORY.md', removal?.id ?? '')).toBe('…')
+})
+
 test('a session that nobody wrote to is none after it was scrubbed; the first version of a note has the number 1', async () => {
   const driver = memoryDriver({ now: () => 0, zone: 'UTC' })
   expect(await driver.log.scrub?.('nobody', (entry) => entry)).toBe(0)
