@@ -53,6 +53,8 @@ export const REASONS = {
   'plan/policy.ts: undone.seq > (requestSeq(view) ?? 0)': 'Never equal: an undo and a request have different numbers.',
   'plan/budget.ts: last.seq > (lastEpoch(view)?.seq ?? 0)': 'Never equal: a bill and an epoch have different numbers.',
   'plan/budget.ts: 0': 'Stands for no entry: the first entry of a session is a message, neither bill nor epoch.',
+  'plan/policy.ts: mark.seq > epoch': 'Never equal: a mark and an epoch have different numbers.',
+  'plan/policy.ts: newest.since < epoch': 'Never equal: a message and an epoch have different numbers.',
   'plan/plan.ts: isTooBig(work.budget())': 'The pass behind it looks at the same, and proposes nothing where all fits.',
   "view/project.ts: edit.op === 'revert'": 'Other edits have no seq, and reverting what is not there does nothing.',
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { Edit } from '../model/edit.ts'
 import type { Pass } from '../passes/pass.ts'
-import { answer, openDesk, request } from '../../../daypack-testing/src/desk.ts'
+import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
 import type { Usage } from '../model/usage.ts'
 import type { View } from '../view/view.ts'
 import { correction, firstChangedSeq, promptTokens, readBudget, toBilled, toCounted } from './budget.ts'
@@ -37,6 +38,22 @@ test('what a provider adds counts until an epoch moves what it was added to', as
   expect(readBudget(desk.view, LIMITS, false).after).toBe(desk.view.size.tokens)
 })
 
+test('a result that is cut before it is sent moves nothing', async () => {
+  const desk = await billed(500)
+  await desk.say(...step({ tool: 'look', output: words(200) }))
+  const cut: Edit = { op: 'crop', block: '6.0', keep: [], note: { text: 'cut' } }
+  await desk.run([{ name: 'cut', fresh: true, propose: () => ({ why: 'made', edits: [cut] }) }])
+  expect(desk.view.batches.map(({ epoch }) => epoch)).toEqual([undefined])
+  expect(readBudget(desk.view, LIMITS, false).usable).toBe(WINDOW - 500)
+})
+
+test('a bill below our count gives room only where the provider says that it left something out', async () => {
+  const desk = await billed(-100)
+  expect(readBudget(desk.view, LIMITS, false).usable).toBe(WINDOW)
+  desk.mark('server-edits', {})
+  expect(readBudget(desk.view, LIMITS, false).usable).toBe(WINDOW + 100)
+})
+
 test('undoing the epoch moves it too, and so does going back', async () => {
   const desk = await billed(500)
   await desk.run([folding], { isForced: true })
@@ -53,6 +70,12 @@ test('growth is what steps brought, and never taken for less than 200 tokens', a
   const desk = openDesk()
   await desk.say(request('Hi.'))
   expect(readBudget(desk.view, LIMITS, false).growth).toBe(200)
+  await desk.say(answer(words(200)), request('On.'), answer(words(100)))
+  const sizes = desk.view.items.map(({ size }) => size.tokens)
+  const all = sizes.reduce((sum, tokens) => sum + tokens, 0)
+  // What a message costs besides its text is not what it brings.
+  const { growth } = readBudget(desk.view, LIMITS, false)
+  expect([growth > all / 2 - 10, growth <= all / 2]).toEqual([true, true])
   expect(readBudget(desk.view, LIMITS, true)).toMatchObject({ isCold: true, isOpenLoop: false, after: undefined })
 })
 
@@ -74,6 +97,7 @@ test('bills move the factor to their median, beside two that agree; one bill alo
   expect(factor(dear, dear)).toBe(1.5)
   expect(factor(dear, dear, usage(2_800, 4_000))).toBe(1)
   expect(factor(dear, dear, usage(2_799, 4_000))).toBe(1.5)
+  expect(factor(...Array.from({ length: 5 }, () => usage(3_000, 4_000)))).toBe(1)
   // Too small to tell, of another model, or not to be believed.
   expect(factor(...Array.from({ length: 5 }, () => usage(2_998.5, 1_999)))).toBe(1)
   expect(factor(...Array.from({ length: 5 }, () => usage(3_000, 2_000)))).toBe(1.5)
@@ -94,6 +118,7 @@ test('the last bill is where the estimate starts, until an epoch; what is added 
   expect(offset(usage(3_900, 4_000))).toBe(0)
   expect(offset(usage(3_900, 4_000), 0, true)).toBe(-100)
   expect(offset(usage(0, 4_000), 0, true)).toBe(0)
+  expect([offset(usage(500, 0)), offset(usage(500, 1))]).toEqual([0, 499])
 })
 
 test('a prompt is all that went in, cached or not', () => {

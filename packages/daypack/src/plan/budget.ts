@@ -141,7 +141,7 @@ function ratioOf(usage: Usage): number {
 }
 
 function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 1
+  return values.toSorted((a, b) => a - b)[values.length >> 1] as number
 }
 
 export function toBilled(counted: Tokens, by: Correction): Tokens {

@@ -96,9 +96,11 @@ describe('what fails', () => {
   test('is counted for passes that ask a model, rests after three times, and is asked when the user asks', async () => {
     const desk = await conversation({ policy: { ...TIGHT, exact: true } })
     for (const times of [1, 2, 3]) {
-      expect(failed(await desk.run([failing]))).toEqual([{ model: times }])
+      const made = await desk.run([failing])
+      expect([failed(made), why(made)[0]]).toEqual([[{ model: times }], 'model: it failed: down'])
       await desk.say(request('word '.repeat(20)))
     }
+    expect(failed(await desk.plan([{ ...failing, costly: false }]))).toEqual([])
     const resting = await desk.run([failing])
     expect(why(resting)).toContain('model: it failed 3 times in a row: resting until asked')
     expect(failed(resting)).toEqual([])
@@ -125,6 +127,18 @@ describe('what fails', () => {
     const answered = await desk.run([pass('fold', [], { costly: true, model: 'answered' })], { isForced: true })
     expect(failed(answered)).toEqual([{}])
   })
+})
+
+test('a policy is told that nothing is cached: after a pause, and for another model', async () => {
+  const cold: boolean[] = []
+  const desk = await conversation({
+    policy: { ...TIGHT, trigger: (now) => (cold.push(now.isCold), TIGHT.trigger(now)) },
+  })
+  for (const more of [{}, { isCold: true }, { isSwitch: true }]) {
+    cold.length = 0
+    await desk.plan([], more)
+    expect(new Set(cold)).toEqual(new Set([Object.keys(more).length > 0]))
+  }
 })
 
 test('a pass that did not ask its model says nothing of it', async () => {

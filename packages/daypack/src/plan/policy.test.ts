@@ -10,6 +10,8 @@ describe('ratios', () => {
     expect(policy.trigger(GAUGE)).toEqual({ tokens: 56_000, bytes: 900_000 })
     expect(policy.trigger({ ...GAUGE, isOpenLoop: true }).tokens).toBe(72_000)
     expect(policy.target(GAUGE)).toEqual({ tokens: 24_000, bytes: 500_000 })
+    const odd = { ...GAUGE, usable: 1_001, maxBytes: 1_001 }
+    expect(policy.trigger(odd)).toEqual({ tokens: 700, bytes: 900 })
     const usual = ratios()
     expect([usual.trigger(GAUGE).tokens, usual.target(GAUGE).tokens]).toEqual([64_000, 40_000])
     expect(ratios({ high: 0.95 }).trigger({ ...GAUGE, isOpenLoop: true }).tokens).toBe(76_000)

@@ -248,9 +248,19 @@ describe('sqliteIndexStore', () => {
       for (let write = 0; write < writes; write++)
         await store.write([toChange({ scope: 'notes', path: 'a.md', units })])
       await store.close()
-      return statSync(file).size
+      return store.bytes()
     }
     expect(await sizeAfter(400)).toBeLessThanOrEqual(2 * (await sizeAfter(40)))
+  })
+
+  it('finds every unit of files that together fill several chunks in one write', async () => {
+    const store = sqliteIndexStore({ file: newFile() })
+    const units = Array.from({ length: 16_384 }, (_, at) => toUnit({ words: ['alpha'], day: 0, flags: 0 }, at))
+    const facts = { scope: 'notes', modified: 1, indexedAt: 1, units } as const
+    await store.write(['a', 'b', 'c'].map((path) => ({ ...facts, path, hash: path })))
+    const [found] = await (await store.reader('notes')).postings(['alpha'])
+    expect(new Set(found?.units).size).toBe(3 * units.length)
+    await store.close()
   })
 
   it('keeps a term apart however often it stands in a unit', async () => {
