@@ -4,7 +4,7 @@ import type { Pass } from '../passes/pass.ts'
 import { answer, openDesk, request, step } from '../../../daypack-testing/src/desk.ts'
 import type { Usage } from '../model/usage.ts'
 import type { View } from '../view/view.ts'
-import { correction, firstChangedSeq, promptTokens, readBudget, toBilled, toCounted } from './budget.ts'
+import { correction, exceeds, firstChangedSeq, promptTokens, readBudget, toBilled, toCounted } from './budget.ts'
 import { DEFAULT_PRICES } from './policy.ts'
 
 const WINDOW = 10_000
@@ -136,6 +136,7 @@ test('a last bill below what the factor says gives no more room than our own cou
 test('what is billed and what is counted are turned into each other, never into less than nothing', () => {
   const by = { factor: 1.5, offset: 100 }
   expect([toBilled(1_000, by), toCounted(1_600, by), toCounted(50, by)]).toEqual([1_600, 1_000, 0])
+  expect(toCounted(1_601, by)).toBe(1_000)
   expect(toBilled(10, { factor: 1, offset: -100 })).toBe(0)
 })
 
@@ -154,4 +155,10 @@ test('the cache ends at the first message that was changed, or behind a fold tha
   expect(first({ batches: [opened([6, 12], false, fold)] }, 10)).toBe(Infinity)
   expect(first({ batches: [opened([6, 12], true, { op: 'crop', block: '1.0' })] }, 10)).toBe(Infinity)
   expect(first({ replacedAt: 13, slots, batches: [opened([6, 12], true, fold)] }, 10)).toBe(2)
+})
+
+test('a limit is exceeded from one token or one byte above it', () => {
+  const limit = { tokens: 10, bytes: 40 }
+  const used = [limit, { tokens: 11, bytes: 0 }, { tokens: 0, bytes: 41 }]
+  expect(used.map((size) => exceeds(size, limit))).toEqual([false, true, true])
 })

@@ -34,7 +34,12 @@ test('a result keeps what a call costs besides its text, a text does not', async
 
 test('what stays of a result counts with the note, and a text or a fold of which nothing stays is refused', async () => {
   const desk = openDesk({ window: 100_000 })
-  await desk.say(request('go'), ...step({ tool: 'bash', output: 'word '.repeat(100) }), answer('done'), request('next'))
+  await desk.say(
+    request('go'),
+    ...step({ tool: 'bash', output: 'word '.repeat(100) }),
+    answer('word '.repeat(100)),
+    request('next'),
+  )
   const weigh = (edit: Edit) => measureEdit(desk.view, edit, byWords, read as never)
   const tokens = async (edit: Edit) => {
     const made = await weigh(edit)
@@ -43,6 +48,8 @@ test('what stays of a result counts with the note, and a text or a fold of which
   const result: Crop = { ...crop('cut'), block: '3.0' }
   const nothing = { refused: 'nothing would be left to see' }
   expect(await tokens({ ...result, keep: [{ from: 0, to: 50 }] })).toBe(((await tokens(result)) ?? 0) + 10)
+  const said: Crop = { ...crop('cut'), block: '4.0' }
+  expect(await tokens({ ...said, keep: [{ from: 0, to: 50 }] })).toBe(((await tokens(said)) ?? 0) + 10)
   expect(await weigh({ ...crop(' '), block: '3.0' })).toHaveProperty('saved')
   expect(await weigh({ ...crop(' '), block: '4.0' })).toEqual(nothing)
   expect(await weigh({ op: 'fold', from: 1, to: 4, summary: { text: ' ' } })).toEqual(nothing)

@@ -273,7 +273,7 @@ test('a text that has to be read first is no failure of a pass: whoever plans is
 test('bytes before reasoning that is bound to them stay, unless it is folded with them', async () => {
   const desk = openDesk({ window: WINDOW, policy: TIGHT })
   const words = 'word '.repeat(200)
-  await desk.say(request(words), answer(words), request('go'), thinks('x'), results({ x: '1' }))
+  await desk.say(request(words), answer(words), request('go'), thinks('x'), results({ x: words }))
   const made = (binds: boolean, edits: readonly Edit[]) => {
     const ctx = desk.context()
     const input = {
@@ -291,4 +291,5 @@ test('bytes before reasoning that is bound to them stay, unless it is folded wit
   expect(why(bound)).toContain('cuts: the open loop carries reasoning bound to the bytes before it')
   const restart: Edit = { op: 'fold', from: 1, to: 5, summary: { text: 'asked: go', request: 3 } }
   expect(names(await made(true, [restart]))).toEqual(['cuts', 'epoch'])
+  expect(names(await made(true, [fold(4, 5)]))).toEqual(['cuts', 'epoch'])
 })

@@ -82,7 +82,7 @@ test('foreign and broken files among the versions are passed over', async () => 
     ['00000008.md', 'no JSON\ntext'],
     ['00000009.md', '{"path":5}\n'],
     ['00000010.md', ''],
-    ['notes.md', 'mine'],
+    ['notes.md', '{"path":"MEMORY.md","at":7}\nmine'],
   ] as const) {
     writeFileSync(join(root, '.versions', folder, name), text)
   }
