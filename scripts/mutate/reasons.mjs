@@ -33,6 +33,9 @@ export const REASONS = {
   'drivers/files/record.ts: 0':
     'Counts one byte as hashed that was not: only a hostile line is given up a byte sooner.',
   'drivers/files/versions.ts: 1': 'Never equal: two versions of one path have different numbers.',
+  'drivers/files/journal.ts: false': 'Asks for the lock, and finds no file to look at.',
+  'drivers/files/log.ts: true': 'Only saves opening what is not there.',
+  'drivers/rows/chunks.ts: 0': 'Written anew when its write ends.',
   'drivers/files/versions.ts: a.path < b.path': 'Never equal: equal paths were told apart by number before.',
   'drivers/files/journal.ts: 0': 'The number of the first generation means nothing, only that the next is another.',
   'drivers/shared/recent.ts: kept.size <= size': 'Keeps more in memory; what is answered is the same.',
@@ -43,6 +46,11 @@ export const REASONS = {
   'memory/trust/tombstones.ts: seen === count': 'Reads anew what has not changed; slower, the same answer.',
   'passes/offload.ts: (await ctx.read(shown)).length <= limit':
     'A cut to the whole text is no shorter, and is not made.',
+  'passes/offload.ts: Math.max(0, ...sizes) <= rules.max': 'Only saves looking: what is small is left alone.',
+  'passes/offload.ts: together <= room': 'Only saves looking: what is small is left alone.',
+  'passes/split.ts: 1': 'The newest stays in any case.',
+  'passes/budget.ts: bytesOf(block.content) <= step.maxChars || shown.size.bytes <= step.maxChars':
+    'Only saves reading: a text has no more characters than bytes.',
   'passes/crop.ts: 3': 'Reads more of the result than the cut needs; the cut is the same.',
   'view/stale.ts: 0': 'Stands for what is never undefined.',
   'view/read.ts: 0': 'Stands for what is never undefined.',

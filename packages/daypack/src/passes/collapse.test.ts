@@ -87,10 +87,13 @@ describe('what collapse takes', () => {
   })
 
   it('the record is what the model reads and what a later one is made of; stored results are named and kept', async () => {
-    const failed = step({ tool: 'bash', input: { command: 'make' }, output: lines(300), isError: true })
+    const [call, result] = step({ tool: 'bash', input: { command: 'make' }, output: lines(300), isError: true })
+    // What is said beside a call is no answer.
+    const saying = { role: 'assistant', blocks: [{ type: 'text', text: 'Making.' }, ...(call?.blocks ?? [])] } as const
     const desk = await deskWith(
       request('Ask. '.repeat(99)),
-      ...failed,
+      saying,
+      result as Message,
       answer('Said. '.repeat(99)),
       ...turn(2),
       request('Now?'),

@@ -213,6 +213,8 @@ describe('where the original is', () => {
     ])
     expect(crop?.note).toEqual({ text: '[cut]', next: { line: 1, column: 133_334 } })
     expect(told).not.toHaveProperty('path')
+    const nothing = await cut({ tool: 'fetch', output: 'x'.repeat(200_100) }, { head: 0, tail: 0 }, none)
+    expect(nothing.crop?.keep).toEqual([{ from: 0, to: 200_000 }])
   })
 })
 

@@ -54,7 +54,7 @@ function overBy({ budget }: PassContext): Tokens {
   const tokens = budget.used.tokens - budget.usable * AIM_SHARE
   const bytes = budget.used.bytes - budget.maxBytes * AIM_SHARE
   const perByte = budget.used.tokens / Math.max(1, budget.used.bytes)
-  return Math.ceil(Math.max(tokens, bytes * perByte))
+  return Math.max(tokens, bytes * perByte)
 }
 
 /** Results and attachments after the last assistant message, each cut to its share when together they are too big. */

@@ -73,7 +73,7 @@ export function readLine(line: Uint8Array): LinePart[] {
     allowance -= found.hashed
     if (damaged < 0) damaged = at
     const next = nextStart(whole, at + 1)
-    at = next < 0 || allowance <= 0 ? whole.length : next
+    at = allowance <= 0 ? whole.length : next
   }
   close(whole.length)
   return parts
@@ -98,9 +98,9 @@ export function* linesIn(bytes: Buffer): Generator<Line> {
   }
 }
 
+/** Infinity: none. */
 function nextStart(line: Buffer, from: number): number {
-  const found = STARTS.map((start) => line.indexOf(start, from)).filter((at) => at >= 0)
-  return found.length > 0 ? Math.min(...found) : -1
+  return Math.min(...STARTS.map((start) => line.indexOf(start, from)).filter((at) => at >= 0))
 }
 
 type Found = { readonly record?: JournalRecord; readonly to: number; readonly hashed: number }

@@ -53,6 +53,7 @@ describe('boundaries', () => {
 
   it('keep CRLF together and leave plain ASCII alone', () => {
     const data = Buffer.from('ab\r\ncd')
+    expect(boundaryBefore(Buffer.from('e\u0301x'), 1)).toBe(0)
     expect([0, 1, 2, 3, 4, 5, 6].map((at) => boundaryBefore(data, at))).toEqual([0, 1, 2, 2, 4, 5, 6])
     expect(boundaryAfter(data, 3)).toBe(4)
   })
