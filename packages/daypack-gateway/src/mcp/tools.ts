@@ -161,8 +161,7 @@ function toolCache(pack: Daypack): (session: Session) => readonly ModelTool[] {
     const tools = made.get(session.id) ?? pack.tools(session)
     made.delete(session.id)
     made.set(session.id, tools)
-    const [oldest] = made.keys()
-    if (made.size > MOST_INDEXED && oldest !== undefined) made.delete(oldest)
+    for (const oldest of made.keys()) if (made.size > MOST_INDEXED) made.delete(oldest)
     return tools
   }
 }

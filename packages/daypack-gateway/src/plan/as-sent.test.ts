@@ -26,3 +26,8 @@ test('a list that begins otherwise is none of it', () => {
   expect(asSent([said('other'), said('c')], last)).toBeUndefined()
   expect(asSent([], last)).toBeUndefined()
 })
+
+test('every message has to say the same, not one of them', () => {
+  const last = sent([said('a'), said('b')], [said('short'), said('b')])
+  expect(asSent([said('a'), said('other'), said('c')], last)).toBeUndefined()
+})

@@ -16,6 +16,12 @@ test.each([
   expect(namedSession(headers, undefined)?.id).toBe(id)
 })
 
+test('a session that somebody named says nothing of a client, nor that all its requests have tools', () => {
+  const named = { id: 'mine', client: 'named', hasTools: false }
+  expect(namedSession({ 'x-daypack-session': 'mine' }, undefined)).toEqual(named)
+  expect(namedSession({ 'x-daypack-session': 'other' }, 'mine')).toEqual(named)
+})
+
 test('Copilot CLI asks for a summary of its conversation, and an ordinary question about one is none', () => {
   const asked =
     "Please create a detailed summary of the conversation so far. The history is being compacted so moving forward, all conversation history will be removed and you'll only have this summary to work from."
