@@ -172,3 +172,10 @@ describe('errorLines', () => {
     expect(few.map(({ from, to }) => text.slice(from, to))).toEqual(['FAILED three\n'])
   })
 })
+
+it('a cut behind the last byte keeps all, one at the first nothing; a short line is not part of the error before it', () => {
+  const text = Buffer.from('failed\nb\nc')
+  expect([cutHead(text, 10), cutHead(text, 0)].map(({ to }) => to)).toEqual([10, 0])
+  expect(cutHead(Buffer.from('\nabc'), 1)).toEqual({ to: 1, line: 2 })
+  expect(errorLines(text, 0, 9, 100)).toEqual([{ from: 0, to: 7 }])
+})
