@@ -49,6 +49,8 @@ export type Gateway = {
   /** What to do with a client that wants a websocket; an answer: it is refused. */
   socket(incoming: Pick<Incoming, 'url' | 'headers'>): SocketPlan | Answer
   status(): Promise<GatewayStatus>
+  /** Resolves when the log has all that went through. Before `pack.close()`. */
+  settle(): Promise<void>
 }
 
 /**
@@ -63,6 +65,7 @@ export type Gateway = {
  * const gateway = createGateway({ pack })
  * const answer = await gateway.fetch(new Request('http://127.0.0.1/daypack/status'))
  * if (answer.status !== 200) throw new Error('a fetch handler for your own server')
+ * await gateway.settle()
  * await pack.close()
  */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -87,6 +90,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     handle,
     socket,
     status: () => planner.status(),
+    settle: () => planner.settle(),
   }
 
   async function handle(incoming: Incoming): Promise<Answer> {

@@ -40,6 +40,7 @@ async function agent(url: string, tenant: string, turns: number, between: (turn:
     assert.equal(provider.requests.at(-1)?.text, body)
     out++
   }
+  await gateway.settle()
   await pack.close().catch(() => undefined)
   await driver.close()
   await provider.close()

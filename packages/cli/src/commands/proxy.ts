@@ -86,6 +86,7 @@ export async function proxyCommand(options: ProxyOptions): Promise<number> {
   } finally {
     forgetPort()
     await served.close()
+    await gateway.settle()
     await pool.close()
     await pack?.close().catch((error: unknown) => say(String(error)))
   }

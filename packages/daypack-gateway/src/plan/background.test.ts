@@ -17,6 +17,17 @@ test('what is added after a long start does not run before who added it goes on'
   expect(order).toEqual(['sent', 'planned'])
 })
 
+test('what waits for a quiet moment is done at once when all is to be settled', async () => {
+  const queue = backgroundQueue()
+  const order: string[] = []
+  for (const name of ['one', 'two']) queue.add(async () => void order.push(name))
+  const busy = setInterval(queue.noteActivity)
+  await queue.settle()
+  clearInterval(busy)
+  expect(order).toEqual(['one', 'two'])
+  await queue.settle()
+})
+
 test('what fails does not keep the next one from its turn', async () => {
   const queue = backgroundQueue()
   queue.add(() => Promise.reject(new Error('no')))

@@ -14,7 +14,8 @@ type Job = { readonly run: () => Promise<void>; readonly due: Millis }
 export function backgroundQueue() {
   const jobs: Job[] = []
   let activeAt = 0
-  let isWorking = false
+  let working: Promise<void> | undefined
+  let isHurried = false
   let arriving = 0
 
   return {
@@ -36,22 +37,28 @@ export function backgroundQueue() {
     add(run: () => Promise<void>): void {
       activeAt = performance.now()
       jobs.push({ run, due: activeAt + MOST_MS })
-      if (!isWorking) void work()
+      working ??= work()
+    },
+    /** Does now what waits. */
+    settle: async (): Promise<void> => {
+      isHurried = true
+      await working
+      isHurried = false
     },
   }
 
   async function work(): Promise<void> {
-    isWorking = true
     for (let job = jobs.shift(); job; job = jobs.shift()) {
       await quiet(job)
       await job.run().catch(() => {})
       await setImmediate()
     }
-    isWorking = false
+    working = undefined
   }
 
   async function quiet({ due }: Job): Promise<void> {
-    for (let loops = 0; loops < QUIET_LOOPS && performance.now() < due; loops++) {
+    const mayWait = () => !isHurried && performance.now() < due
+    for (let loops = 0; loops < QUIET_LOOPS && mayWait(); loops++) {
       const seen = activeAt
       const wait = Math.ceil(seen + QUIET_MS - performance.now())
       await (wait > 0 ? setTimeout(wait) : setImmediate())

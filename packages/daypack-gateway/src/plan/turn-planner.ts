@@ -63,8 +63,19 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   const counts = { passed: 0, failedOpen: 0 }
   let starting = 0
 
-  const { noteActivity, arrive } = background
-  return { start, startUnread, mend, count, status, tell, noteActivity, arrive, passed: () => void counts.passed++ }
+  const { noteActivity, arrive, settle } = background
+  return {
+    start,
+    startUnread,
+    mend,
+    count,
+    status,
+    tell,
+    noteActivity,
+    arrive,
+    settle,
+    passed: () => void counts.passed++,
+  }
 
   /** Undefined: send the bytes that came, because the turn is not ours or something failed. */
   async function start(turn: Turn, sender: Sender, isSummary = false): Promise<Started | undefined> {
