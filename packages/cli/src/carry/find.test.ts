@@ -49,10 +49,10 @@ const found = async (folder: string, named?: string) => {
 }
 
 test('without a name the newest of this folder, and nobody else’s', async () => {
-  recorded('old', '/work/a', 'the old one', 60)
-  recorded('new', '/work/a', 'the new one', 30)
-  recorded('other', '/work/ab', 'another folder', 1)
-  expect(await found('/work/a')).toEqual([
+  recorded('old', '/repos/a', 'the old one', 60)
+  recorded('new', '/repos/a', 'the new one', 30)
+  recorded('other', '/repos/ab', 'another folder', 1)
+  expect(await found('/repos/a')).toEqual([
     'Claude Code (<home>/.claude/projects/x/new.jsonl)',
     ['the new one', 'Done.'],
   ])
@@ -62,21 +62,21 @@ test('without a name the newest of this folder, and nobody else’s', async () =
 })
 
 test('a folder is known by its hash, too', async () => {
-  const hash = createHash('sha256').update('/work/g').digest('hex')
+  const hash = createHash('sha256').update('/repos/g').digest('hex')
   const file = recorded('g', '/else', `see "projectHash":"${hash}"`, 1)
   writeFileSync(file, `{"type":"summary","projectHash":"${hash}"}\n`, { flag: 'a' })
-  expect((await found('/work/g'))[0]).toContain('g.jsonl')
+  expect((await found('/repos/g'))[0]).toContain('g.jsonl')
 })
 
 test('by name: a part of it is enough; a file as it is; a session of the workspace whole', async () => {
-  const file = recorded('abc-123', '/work/a', 'named', 1)
+  const file = recorded('abc-123', '/repos/a', 'named', 1)
   expect((await found('/elsewhere', 'abc-1'))[1]).toEqual(['named', 'Done.'])
   expect(await found('/elsewhere', file)).toEqual(['<home>/.claude/projects/x/abc-123.jsonl', ['named', 'Done.']])
-  await expect(found('/work/a', 'zebra')).rejects.toThrow('There is no session "zebra".')
+  await expect(found('/repos/a', 'zebra')).rejects.toThrow('There is no session "zebra".')
   const pack = await open()
   const session = await pack.session('own')
   await session.append(saying('user', 'in the workspace'))
   await session.append(saying('user', 'a note of memory'), { origin: 'memory' })
-  const own = await sessionToCarry(pack, '/work/a', 'own')
+  const own = await sessionToCarry(pack, '/repos/a', 'own')
   expect([own.from, own.messages.map(textOf)]).toEqual(['own', ['in the workspace']])
 })
