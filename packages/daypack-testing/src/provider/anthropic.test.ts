@@ -185,3 +185,34 @@ test('a prompt above the window is refused with the count', async () => {
   const counted = await client.messages.countTokens({ model, messages: ask.messages })
   expect(counted.input_tokens).toBeGreaterThan(1000)
 })
+
+test('context management clears old tool results and says so', async () => {
+  const client = await start({ script: [{ text: 'ok' }] })
+  const messages: Anthropic.Beta.BetaMessageParam[] = [{ role: 'user', content: 'go' }]
+  for (let n = 0; n < 5; n++) {
+    messages.push(
+      { role: 'assistant', content: [{ type: 'tool_use', id: `t${n}`, name: 'read', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: `t${n}`, content: LONG }] },
+    )
+  }
+  const reply = await client.beta.messages.create({
+    model,
+    max_tokens: 10,
+    betas: ['context-management-2025-06-27'],
+    tools: [{ name: 'read', input_schema: { type: 'object' } }],
+    messages,
+    context_management: {
+      edits: [
+        {
+          type: 'clear_tool_uses_20250919',
+          trigger: { type: 'input_tokens', value: 3000 },
+          keep: { type: 'tool_uses', value: 2 },
+        },
+      ],
+    },
+  })
+  expect(reply.context_management?.applied_edits).toEqual([
+    { type: 'clear_tool_uses_20250919', cleared_tool_uses: 3, cleared_input_tokens: expect.any(Number) },
+  ])
+  expect(reply.usage.input_tokens).toBeLessThan(4500)
+})

@@ -2,6 +2,7 @@ import type { Billed, Json, Tokens } from 'daypack'
 import { anthropicRules, type JsonObject } from 'daypack/internal'
 import { anthropicEvents } from './anthropic-events.ts'
 import { binding, dropsMismatches, MISMATCH } from './binding.ts'
+import { clearOnServer, type ServerEdits } from './context-management.ts'
 import { objectOf, textOf } from './json.ts'
 import { pieces, type Piece } from './prefix.ts'
 import { promptCache } from './prompt-cache.ts'
@@ -12,6 +13,7 @@ import type { Failure, Measured, Wire } from './wire.ts'
 type Detail = {
   readonly list: readonly Piece[]
   readonly sizes: readonly Tokens[]
+  readonly edits: ServerEdits
   readonly dropped: number
 }
 
@@ -41,10 +43,11 @@ export function anthropicWire(parts: ProviderParts): Wire {
       const sent = pieces(body)
       const mismatches = parts.bindsThinking(textOf(body['model'])) ? bound.mismatches(sent) : []
       const kept = mismatches.length > 0 ? sent.filter((_, index) => !mismatches.includes(index)) : sent
-      const sizes = kept.map((piece) => parts.count(piece.text))
+      const edits = clearOnServer(body, kept, (piece) => parts.count(piece.text))
+      const sizes = edits.pieces.map((piece) => parts.count(piece.text))
       const promptTokens = sizes.reduce((sum, size) => sum + size, 0)
-      const detail: Detail = { list: kept, sizes, dropped: mismatches.length }
-      const measured: Measured = { promptTokens, shown: kept.map((piece) => piece.text).join('\n'), detail }
+      const detail: Detail = { list: edits.pieces, sizes, edits, dropped: mismatches.length }
+      const measured: Measured = { promptTokens, shown: edits.pieces.map((piece) => piece.text).join('\n'), detail }
       if (body['thread']) return { ...measured, refusal: NO_THREADS }
       if (mismatches.length > 0 && !dropsMismatches(body)) {
         return { ...measured, refusal: { status: 400, rule: 'A-18', message: MISMATCH } }
@@ -52,7 +55,7 @@ export function anthropicWire(parts: ProviderParts): Wire {
       return measured
     },
     answer(body, reply, measured) {
-      const { list, sizes, dropped } = measured.detail as Detail
+      const { list, sizes, edits, dropped } = measured.detail as Detail
       const model = textOf(body['model'])
       const count = cache.count(model, list, sizes)
       const content = contentOf(reply, list)
@@ -76,6 +79,7 @@ export function anthropicWire(parts: ProviderParts): Wire {
         stop_reason: reply.stop ?? (reply.calls?.length ? 'tool_use' : 'end_turn'),
         stop_sequence: null,
         usage,
+        ...(body['context_management'] ? { context_management: { applied_edits: edits.applied } } : {}),
         ...(dropped > 0 ? { input_transformations: [{ type: 'thinking_dropped', count: dropped }] } : {}),
       }
       return { body: response, billed }

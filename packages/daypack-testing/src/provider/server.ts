@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import * as zlib from 'node:zlib'
 import { gate } from './gate.ts'
-import { objectOf } from './json.ts'
+import { arrayOf, objectOf } from './json.ts'
 import { modelList, routesOf } from './routes.ts'
 import { player, type ProviderRecord, type Script } from './script.ts'
 import { play, sendJson } from './send.ts'
@@ -141,7 +141,13 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
 
   function countTokens(wire: Wire, body: JsonObject, outgoing: ServerResponse): void {
     const { promptTokens } = wire.measure(body)
-    sendJson(outgoing, 200, { input_tokens: promptTokens, totalTokens: promptTokens })
+    const edits = arrayOf(objectOf(body['context_management'])['edits']).length > 0
+    const plain = wire.measure({ ...body, context_management: null }).promptTokens
+    sendJson(outgoing, 200, {
+      input_tokens: promptTokens,
+      totalTokens: promptTokens,
+      ...(edits ? { context_management: { original_input_tokens: plain } } : {}),
+    })
   }
 }
 

@@ -129,9 +129,9 @@ class Work {
       for (const edit of proposal.edits) {
         if (options.freshOnly && firstSeqOf(edit) < this.fresh) continue
         // Each edit is measured on the view as it is: of two overlapping folds only one would be shown.
-        const overlapsFold = edit.op === 'fold' && edits.some((other) => other.op === 'fold' && overlap(edit, other))
-        const measured = overlapsFold
-          ? { refused: 'it overlapsFold another fold of the same proposal' }
+        const meetsAnother = edit.op === 'fold' && edits.some((other) => other.op === 'fold' && overlap(edit, other))
+        const measured = meetsAnother
+          ? { refused: 'it meets another fold of the same proposal' }
           : await measureEdit(this.view, edit, count, readText, proposal.isOneFold && edit.op === 'fold')
         if ('refused' in measured) this.skipped.push({ by: pass.name, why: `${describe(edit)}: ${measured.refused}` })
         else {
