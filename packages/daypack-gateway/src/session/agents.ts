@@ -156,7 +156,9 @@ export function agentsOf(pack: Daypack, { describe, onEpoch, whenQuiet }: Agents
     const isFree = (agent: Agent) => isBeside || agent.waiting === 0
     const best = () => known.finder.best(messages, isFree, isBeside)
     const isAnswered = repliesIn(messages).length > 0
-    let agent = await (isAnswered ? best() : known.finder.unanswered(messages, isFree))
+    // One whose first request is still being planned was asked by somebody else who begins alike, not twice.
+    const wasAsked = (agent: Agent) => isFree(agent) && (isBeside || agent.tally.requests > 0)
+    let agent = await (isAnswered ? best() : known.finder.unanswered(messages, wasAsked))
     if (!agent && isAnswered) {
       known.stored ??= openStored(client, sender)
       await known.stored.catch((error: unknown) => {
