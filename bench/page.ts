@@ -36,16 +36,10 @@ All strategies get the same stand-in for a model: it writes 11 kB, the median of
 | --- | --- |
 | Claude-Code-like | summary at the window − 20k − 13k, the five newest reads put back, 5k tokens each; results over 50,000 characters cut to 2,000 |
 | Codex-like | summary at 90 %, with the user's own messages up to 20k tokens; nothing else stays |
-| OpenCode-like | summary at the window − 20k; a tail of a quarter of the window, 2k to 15k |
-| pi-like, pi | summary at the window − 16,384; 20k stay. *pi* calls the published package for trigger and cut |
-| OpenClaw-like, OpenClaw | as pi, and old results are trimmed or cleared once the cache is cold and 30 % are used. *OpenClaw* calls the published package |
-| QwenPaw Light | results behind the two newest messages to 3,000 bytes on every request; summary at 80 %, a tenth stays |
-| mini-claude | budget, snip and clear on every request; summary at 85 %, between turns only |
-| clear_tool_uses | the provider's clearing at half the window, three results stay |
 | observation masking | results behind the ten newest become one line on every request |
-| AI SDK, LangChain, Mastra | \`pruneMessages\`; \`trimMessages\`, \`ClearToolUsesEdit\`, \`summarizationMiddleware\`; \`TokenLimiterProcessor\`: the published packages |
+| AI SDK, LangChain | \`pruneMessages\`; \`summarizationMiddleware\`: the published packages |
 
-Constants meant for 200k windows are scaled down for smaller ones, otherwise the peer could not work there at all: reserves to a tenth, those of pi and OpenClaw to a quarter. Masking, clearing and pruning have nothing to fall back on where the window is full, hence their refused requests, and change old messages at every request, hence their cost.
+Constants meant for 200k windows are scaled down for smaller ones, otherwise the peer could not work there at all: reserves to a tenth. Masking and pruning have nothing to fall back on where the window is full, hence their refused requests, and change old messages at every request, hence their cost.
 
 ## What pays off
 

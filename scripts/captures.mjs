@@ -1,4 +1,4 @@
-// Redraws docs/captures from a real terminal: `node scripts/captures.mjs`. Needs tmux.
+// Redraws docs/captures/chat.svg from a real terminal: `node scripts/captures.mjs`. Needs tmux.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -67,10 +67,6 @@ const frame = async (/** @type {number} */ seconds) => {
 try {
   await screen.shows('try ')
   await frame(2)
-  writeFileSync(
-    path.join(to, 'first-screen.svg'),
-    terminalSvg(frames.slice(-1), { columns, rows: 14, title: 'The first screen of daypack chat' }),
-  )
   screen.type('/')
   await screen.shows('what fills the window')
   await frame(1.5)
@@ -88,10 +84,6 @@ try {
   screen.type('/context', 'Enter')
   await screen.shows('Biggest:')
   await frame(3)
-  writeFileSync(
-    path.join(to, 'context.svg'),
-    terminalSvg(frames.slice(-1), { columns, rows, title: 'What /context shows' }),
-  )
   screen.type('/cost', 'Enter')
   await screen.shows('Sending everything')
   await frame(3)
@@ -103,4 +95,4 @@ try {
   screen.close()
   rmSync(dir, { recursive: true, force: true, maxRetries: 5 })
 }
-console.log(`Drawn: ${frames.length} frames and three pictures in docs/captures.`)
+console.log(`Drawn: ${frames.length} frames in docs/captures/chat.svg.`)

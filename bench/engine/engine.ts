@@ -1,4 +1,4 @@
-// Time and memory of a turn at growing sizes, ours and what peers' own functions take in the same run:
+// Time and memory of a turn at growing sizes:
 //   node --conditions=daypack-source bench/engine/engine.ts        (SIZES=100,1000,10000 TURNS=40)
 // Times are CPU milliseconds, medians over the turns: a busy machine changes them less than the clock's.
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,7 +9,6 @@ import { runInNewContext } from 'node:vm'
 import { createDaypack } from '../../packages/daypack/src/daypack.ts'
 import { anthropic } from '../../packages/daypack/src/codecs/anthropic/index.ts'
 import { growWire } from './conversation.ts'
-import { peerTurns } from './peers.ts'
 
 type Request = Parameters<typeof anthropic.decode>[0]
 const TURNS = Number(process.env['TURNS'] ?? 40)
@@ -51,24 +50,6 @@ if (last && before)
   console.log(
     `${last.size} against ${before.size} messages: prepare() ${(last.prepare / before.prepare).toFixed(2)} ×, without the codec ${((last.prepare - last.codec) / (before.prepare - before.codec)).toFixed(2)} ×`,
   )
-
-const turns = await peerTurns()
-if (turns.length > 0) {
-  console.log('')
-  const others: string[][] = []
-  for (const row of rows) {
-    const cells = [String(row.size), row.prepare.toFixed(2)]
-    for (const { name, open } of turns) {
-      console.error(`${row.size} messages, ${name}`)
-      const turn = open(row.size)
-      const ms = await median(() => turn(), Math.min(TURNS, 15))
-      cells.push(`${ms.toFixed(2)} (ours ${(row.prepare / ms).toFixed(2)} ×)`)
-    }
-    others.push(cells)
-  }
-  table(['CPU ms a turn at this many messages', 'Daypack prepare()', ...turns.map(({ name }) => name)], others)
-  console.log('Daypack’s turn stores the new messages and checks the request; the others keep nothing.')
-}
 
 async function measure(size: number) {
   const dir = await mkdtemp(join(tmpdir(), 'daypack-bench-'))

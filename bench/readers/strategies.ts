@@ -11,17 +11,7 @@ import type { Notes } from './notes.ts'
 export type Wanted = { readonly id: string; readonly strategy: Strategy; readonly window: Tokens }
 
 /** These write no summary, or a real one; every other peer and preset gets one from replay/summarizer.ts instead of a model's. */
-const MODEL_FREE = new Set([
-  'daypack',
-  'daypack-note',
-  'raw-unlimited',
-  'observation-masking',
-  'clear-tool-uses',
-  'ai-sdk-prunemessages',
-  'langchain-trimmessages',
-  'langchain-cleartooluses',
-  'mastra-tokenlimiter',
-])
+const MODEL_FREE = new Set(['daypack', 'daypack-note', 'raw-unlimited', 'observation-masking', 'ai-sdk-prunemessages'])
 /** The same at every window. */
 const WINDOWLESS = new Set(['observation-masking', 'ai-sdk-prunemessages'])
 

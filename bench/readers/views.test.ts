@@ -67,7 +67,7 @@ test('a strategy is named with its window, or is written at all windows of the p
   expect(ids(['daypack'])).toEqual(['daypack-16k 16000', 'daypack-32k 32000'])
   expect(ids(['observation-masking'])).toEqual(['observation-masking 16000'])
   expect(() => ids(['pi-64k'])).toThrow('There is no strategy "pi" here; there are daypack, observation-masking.')
-  expect(['daypack-64k', 'observation-masking', 'pi-like-64k', 'daypack-model-64k'].map(isStandIn)).toEqual([
+  expect(['daypack-64k', 'observation-masking', 'codex-like-64k', 'daypack-model-64k'].map(isStandIn)).toEqual([
     false,
     false,
     true,

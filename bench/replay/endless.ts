@@ -15,7 +15,7 @@ import { isMissed } from './endless/goals.ts'
 import { measured } from './endless/measured.ts'
 import { endlessPage } from './endless/page.ts'
 import { heldTable, tenthsTable } from './endless/tables.ts'
-import { masking } from './peers/clearing.ts'
+import { masking } from './peers/masking.ts'
 import { claudeCodeLike } from './peers/claude-code.ts'
 import { presets } from './strategies.ts'
 

@@ -1,7 +1,7 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
 const SIGNATURE_BYTES = 8
-const COLOURS = 256
+const COLOURS = 32
 
 /** A screenshot (8-bit RGB) with its most frequent colours alone, each pixel one byte: about a third of its size. @param {Buffer} png */
 export function withPalette(png) {

@@ -36,25 +36,12 @@ function converted(message: Wire, at: number): BaseMessage[] {
 
 export const positionOf = (message: BaseMessage) => Number(String(message.id).split('.')[0])
 
-/**
- * Exact tokens of the wire messages these stand for; what the peer wrote itself is counted by its text. Asked about ever
- * shorter starts of one list, as trimMessages does, it answers without going through the list again.
- */
+/** Exact tokens of the wire messages these stand for; what the peer wrote itself is counted by its text. */
 export function counter(session: ReplaySession, wires: readonly Wire[]) {
-  let list: readonly BaseMessage[] = []
-  let sums: Tokens[] = [0]
   const size = (message: BaseMessage) => {
     const [at, nth] = String(message.id).split('.')
     const wire = message.id === undefined ? undefined : wires[Number(at)]
     return wire ? (nth === undefined || nth === '0' ? session.digest(wire).tokens : 0) : session.count(message.text)
   }
-  return (asked: readonly BaseMessage[]): Tokens => {
-    const isStart = asked.length < list.length && asked[0] === list[0] && asked.at(-1) === list[asked.length - 1]
-    if (!isStart) {
-      list = [...asked]
-      sums = [0]
-      for (const message of asked) sums.push((sums.at(-1) ?? 0) + size(message))
-    }
-    return sums[asked.length] ?? 0
-  }
+  return (asked: readonly BaseMessage[]): Tokens => asked.reduce((sum, message) => sum + size(message), 0)
 }

@@ -13,7 +13,6 @@ export class PeerState {
   private readonly session: ReplaySession
   private readonly bill: Bill
   private readonly shown = new WeakMap<Wire, { key: string; wire: Wire }>()
-  lastAt = 0
 
   constructor(session: ReplaySession, bill: Bill) {
     this.session = session
@@ -39,22 +38,6 @@ export class PeerState {
       request: { ...step.request, messages: [...view, { role: 'user', content: [{ type: 'text', text: ASK }] }] },
       answer,
     })
-    return answer.replaceAll(/<\/?summary>\n?/g, '')
-  }
-
-  /** Ask with a transcript of its own: nothing of it is cached. */
-  summarizeApart(messages: readonly Wire[], upTo: number, maxChars: number): string {
-    const answer = summaryOf(this.session, upTo)
-    const prompt = messages
-      .map((message) =>
-        results(message).length > 0
-          ? results(message)
-              .map((one) => one.text.slice(0, maxChars))
-              .join('\n')
-          : this.session.digest(message).text,
-      )
-      .join('\n')
-    this.bill({ prompt, answer })
     return answer.replaceAll(/<\/?summary>\n?/g, '')
   }
 
@@ -89,7 +72,6 @@ export function peer(
       return {
         step(one) {
           const messages = step(state, messagesOf(one), window, one)
-          state.lastAt = one.now
           return { request: { ...one.request, messages } }
         },
       }
@@ -111,9 +93,6 @@ export function atWrite(state: PeerState, messages: readonly Wire[], cut: (text:
 }
 
 /** What every request carries beside its messages. */
-export function fixedTokens(session: ReplaySession): Tokens {
+function fixedTokens(session: ReplaySession): Tokens {
   return session.fixed.blocks.reduce((sum, block) => sum + block.tokens, 0)
 }
-
-/** Left for the reply by those who leave it to the caller. */
-export const OUTPUT_ROOM = 4_096

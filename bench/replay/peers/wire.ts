@@ -1,6 +1,6 @@
 // Requests as peers read them: Anthropic messages, their results and their tails.
 import { stringAt } from '../../../packages/daypack/src/model/json.ts'
-import type { Json, JsonObject, Tokens } from '../../../packages/daypack/src/model/json.ts'
+import type { Json, JsonObject } from '../../../packages/daypack/src/model/json.ts'
 import type { Step } from '../../../lab/src/measure/session.ts'
 
 export type Wire = JsonObject
@@ -43,18 +43,6 @@ export function user(text: string): Wire {
 export function lastExchange(messages: readonly Wire[]): number {
   const last = messages.length - 1
   return results(messages[last] ?? {}).length > 0 ? Math.max(0, last - 1) : last
-}
-
-/** Walk back while it fits: the first position of a tail of at most `limit` tokens that starts with an assistant message or request. */
-export function tailFrom(messages: readonly Wire[], limit: Tokens, size: (message: Wire) => Tokens): number {
-  let start = lastExchange(messages)
-  let left = limit
-  for (let index = messages.length - 1; index >= 0; index--) {
-    left -= size(messages[index] as Wire)
-    if (left < 0) break
-    if (results(messages[index] as Wire).length === 0) start = Math.min(start, index)
-  }
-  return start
 }
 
 export function isRequest(message: Wire | undefined): boolean {

@@ -17,9 +17,14 @@ export function timeline(lines: readonly Line[], window: number): string {
   /** The way that was asked for, and sending everything; the others are there to compare. */
   const isMain = (index: number) => index === 0 || index === lines.length - 1
   const paths = lines.map(({ tokens }, index) => {
-    const points = tokens.map((value, step) => `${Math.round(x(step))},${y(value)}`)
+    let [atX, atY] = [0, 0]
+    const moves = tokens.map((value, step) => {
+      const [dx, dy] = [Math.round(x(step)) - atX, y(value) - atY]
+      ;[atX, atY] = [atX + dx, atY + dy]
+      return dy < 0 ? `${dx}${dy}` : `${dx} ${dy}`
+    })
     const look = isMain(index) ? 'stroke-width="2.5"' : 'stroke-width="1" opacity="0.55"'
-    return `<polyline fill="none" stroke="${COLOURS[index % COLOURS.length]}" ${look} points="${points.join(' ')}"/>`
+    return `<path fill="none" stroke="${COLOURS[index % COLOURS.length]}" ${look} d="m${moves.join(' ')}"/>`
   })
   const names = lines.map(
     ({ name }, index) =>
