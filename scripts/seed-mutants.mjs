@@ -1,4 +1,4 @@
-// `npm run seeds:mutants [-- 1A2 2F …]`: breaks the product as packages/daypack/test/seeds/mutants.json says, one change at a time
+// `npm run seeds:mutants [-- 1A2 2F …]`: breaks the product as packages/daypack/test/seeds/mutants.txt says, one change at a time
 // in a copy of the checkout, and runs the tests of the rows it belongs to, each of which must fail. Names begin with what is
 // given; `--every 10` tries every tenth. Prints a line for each row that is not killed and the share that is; `--write` puts the share into docs/presets.md.
 // All rows take two hours on two cores: `--read log…` runs nothing and takes what earlier runs printed, the last word on a row.
@@ -7,17 +7,15 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createVitest } from 'vitest/node'
 import { copyOfCheckout, inBrokenProduct } from './mutants/copy.mjs'
+import { readRowMutants } from './mutants/rows.mjs'
 import { root } from './setup.mjs'
-
-/** @typedef {import('./mutants/copy.mjs').Mutant & { rows: string[] }} Mutant */
 
 const PAGE = 'docs/presets.md'
 const SEEDS = 'packages/{daypack,cli}/test/seeds/*.test.ts'
 const args = process.argv.slice(2)
 const every = args.includes('--every') ? Number(args[args.indexOf('--every') + 1]) : 1
 const wanted = args.filter((word, at) => !word.startsWith('--') && args[at - 1] !== '--every')
-/** @type {Mutant[]} */
-const all = JSON.parse(readFileSync(path.join(root, 'packages/daypack/test/seeds/mutants.json'), 'utf8'))
+const all = readRowMutants()
 /** Why a row's mutant was missed; undefined where it was killed. @type {Map<string, string | undefined>} */
 const outcomes = args.includes('--read') ? outcomesIn(wanted) : await outcomesOf(wanted)
 const rows = outcomes.size
