@@ -28,3 +28,10 @@ function inUse(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== 'EADDRINUSE') return error
   return new DaypackError('bad-config', `Port ${port} is in use, perhaps by another proxy; choose one with --port.`)
 }
+
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGINT', () => resolve())
+    process.once('SIGTERM', () => resolve())
+  })
+}

@@ -99,7 +99,7 @@ describe.skipIf(missing)('G-107: habits in a real terminal', () => {
 
   test.each([
     [401, 'invalid x-api-key', /does not accept the key in .*DAYPACK_API_KEY .*Set the right one/s],
-    [404, 'model: claude-nope', /knows no model “claude-nope” .*`daypack models` lists/s],
+    [404, 'model: claude-nope', /knows no model “claude-nope” .*\/model/s],
     [404, 'Not Found', /There is nothing at http:\S+\/v1\/messages .*Check DAYPACK_BASE_URL.*\/v1/s],
     [undefined, '', /No answer from \S+ \(ECONNREFUSED\)\. Check the network.*DAYPACK_BASE_URL/s],
   ])('a provider that answers %s is named, with what to do; the chat goes on', async (status, said, told) => {

@@ -2,13 +2,11 @@ import path from 'node:path'
 import { agent, PROTOCOL_VERSION, RequestError, type AgentApp, type AgentContext } from '@agentclientprotocol/sdk'
 import { reasonOf } from 'daypack'
 import { withoutSecrets } from '../chat/chat.ts'
-import { newSessionId } from '../chat/open.ts'
-import { openChatWorkspace, type ChatWorkspace, type ChatWorkspaceOptions } from '../chat/workspace.ts'
+import { newSessionId, openChatWorkspace, type ChatWorkspace, type ChatWorkspaceOptions } from '../chat/workspace.ts'
 import { commandsFor, isCommand, runCommand } from '../chat/slash/index.ts'
 import { runTurn } from '../chat/turn.ts'
 import type { Chat } from '../chat/types.ts'
-import { textOfPrompt, updatesOf } from './content.ts'
-import { editorUi, type EditorUi } from './show.ts'
+import { textOfPrompt, updatesOf, editorUi, type EditorUi } from './show.ts'
 
 /** Commands that stay inside their session: an editor has its own ways to begin and end one. */
 const COMMANDS = ['compact', 'context', 'history', 'compact_str', 'undo', 'explain', 'cost', 'memory']

@@ -2,8 +2,7 @@
 import type { AgentContext, ContentBlock } from '@agentclientprotocol/sdk'
 import { expect, test } from 'vitest'
 import type { View } from 'daypack'
-import { textOfPrompt, updatesOf } from './content.ts'
-import { callUpdate, editorUi } from './show.ts'
+import { textOfPrompt, updatesOf, callUpdate, editorUi } from './show.ts'
 
 /** An editor that keeps what it is told, and answers questions with this. */
 function editor(answer: () => Promise<unknown> = async () => ({ outcome: { outcome: 'selected', optionId: 'a' } })) {

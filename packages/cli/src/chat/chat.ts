@@ -1,16 +1,19 @@
 import type { Message } from 'daypack'
 import type { Config } from '../config/schema.ts'
 import { failureOf } from './failure.ts'
-import { forgetAsked } from './forget.ts'
-import { sessionId } from './open.ts'
-import { openChatWorkspace } from './workspace.ts'
+import { sessionId, openChatWorkspace } from './workspace.ts'
 import { goodbye, showMeter, welcome } from './status.ts'
-import { runOwn } from './own-command.ts'
-import { showTail } from './slash/resume.ts'
+import { showTail } from './slash/sessions.ts'
 import { COMMAND_WORDS, isCommand, runCommand } from './slash/index.ts'
 import type { Terminal } from './terminal/terminal.ts'
-import { runTurn } from './turn.ts'
+import { runTurn, saying } from './turn.ts'
 import type { Chat, ChatFlags } from './types.ts'
+import { fenced } from 'daypack/internal'
+import { halves, safe, clip } from './show.ts'
+import { execute } from './tools/shell.ts'
+import { HIDDEN } from './tools/index.ts'
+import { forgottenLines } from '../show/memory.ts'
+import { count } from '../show/words.ts'
 
 export type ChatOptions = ChatFlags & { readonly flags: Config; readonly config?: string }
 
@@ -126,4 +129,38 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return secrets
     .filter((secret) => secret.length > 3)
     .reduce((shown, secret) => shown.replaceAll(secret, '[key]'), text)
+}
+
+const SHOWN = 4_000
+
+/** `!command`: run by the user, without asking; what came out stands in the conversation, and nobody answers. */
+export async function runOwn(chat: Chat, command: string, signal: AbortSignal): Promise<void> {
+  chat.ui.waiting?.(command)
+  const output = await execute(command, undefined, { cwd: chat.cwd, hidden: HIDDEN }, signal)
+  chat.ui.line(halves(safe(output), SHOWN), 'quiet')
+  await chat.session.append(saying('user', `I ran \`${command}\` myself:\n${fenced('output', {}, output)}`))
+}
+
+/** "Forget my locker code": shown and asked about, never sent. False where a message asks for nothing that is noted. */
+export async function forgetAsked(chat: Chat, said: string, signal: AbortSignal): Promise<boolean> {
+  const { ui, pack, config } = chat
+  if (config.memory?.enabled === false) return false
+  const asked = await pack.memory.forgetRequest(said).catch(() => undefined)
+  if (asked === undefined) return false
+  const { wish, lines } = asked
+  for (const { text, path } of lines) ui.line(`  ${clip(safe(text), 200)} (${path})`)
+  const answer = await ui.ask(
+    `Forget ${count(lines.length, 'line')}, in notes and conversations?\n[y]es, [N]o? `,
+    signal,
+  )
+  if (answer === undefined)
+    ui.line(
+      `Nothing was forgotten: there is nobody to ask. Do it with: daypack memory forget --everywhere "${safe(wish)}"`,
+    )
+  else if (!/^y/i.test(answer.trim())) ui.line('Nothing was forgotten.')
+  else {
+    const result = await pack.memory.forget({ wish }, { everywhere: true })
+    for (const line of forgottenLines(result, { dryRun: false, everywhere: true })) ui.line(line)
+  }
+  return true
 }

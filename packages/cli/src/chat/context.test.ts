@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { gitStatus, userContext } from './context.ts'
+import { gitStatus, userContext } from './preamble.ts'
 
 function repository() {
   const dir = mkdtempSync(path.join(tmpdir(), 'daypack-git-'))

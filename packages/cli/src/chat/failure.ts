@@ -10,7 +10,7 @@ export function failureOf(error: unknown, model: ModelInUse): string {
   if (status === 404 && model.baseUrl !== undefined && !/\bmodels?\b/i.test(said) && !said.includes(model.id))
     return `There is nothing at ${url ?? model.baseUrl} (${said}). Check DAYPACK_BASE_URL, or baseUrl in the settings: most servers want it to end in /v1.`
   if (status === 404 || /model.{0,40}(?:not[ _]found|does not exist|not[ _]exist)|unknown model/i.test(said))
-    return `${where} knows no model “${model.id}” (${said}). Choose another with /model; \`daypack models\` lists those Daypack knows.`
+    return `${where} knows no model “${model.id}” (${said}). Choose another with /model.`
   if (status === 429) return `${where} asks to wait, or the account has no credit left (${said}). Say “go on” later.`
   if (status === undefined && (code !== undefined || /fetch failed|cannot connect/i.test(said)))
     return `No answer from ${where} (${code ?? said}). Check the network${model.baseUrl === undefined ? '' : ', and that a server runs at DAYPACK_BASE_URL'}; then say “go on”.`

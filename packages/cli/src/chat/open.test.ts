@@ -1,7 +1,7 @@
 // Which session a chat goes on with, and what it has in it when it begins.
 import { expect, test } from 'vitest'
 import { chatOn } from '../../test/seeds/chat-support.ts'
-import { byLastUse, enter, lastUsed, newSessionId, sessionId } from './open.ts'
+import { byLastUse, enter, lastUsed, newSessionId, sessionId } from './workspace.ts'
 
 const NOW = Date.UTC(2026, 0, 5, 9, 8, 7)
 const say = (text: string) => ({ role: 'user' as const, blocks: [{ type: 'text' as const, text }] })

@@ -3,7 +3,7 @@ import type { Daypack, Session } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
 import type { Environment } from '../config/environment.ts'
 import type { Config } from '../config/schema.ts'
-import type { MemoryTask } from './memory-tasks.ts'
+import type { MemoryTask } from './slash/memory.ts'
 import type { Proactive } from './slash/proactive.ts'
 
 export type Tone = 'quiet' | 'strong' | 'trouble' | 'notice'

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ModelInUse } from './types.ts'
-import { withWindow } from './window.ts'
+import { withWindow } from './model.ts'
 
 const model = (more: Partial<ModelInUse> = {}): ModelInUse => ({
   label: 'openai:own-model',

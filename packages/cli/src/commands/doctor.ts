@@ -1,26 +1,26 @@
-import { freemem } from 'node:os'
 import { existsSync, statSync } from 'node:fs'
 import { access, constants, statfs } from 'node:fs/promises'
 import path from 'node:path'
 import { reasonOf, project, type Daypack } from 'daypack'
-import { storedRefs } from './stored.ts'
-import { chooseModel, openModel, type ModelChoice } from '../chat/model.ts'
-import { withWindow } from '../chat/window.ts'
+import { chooseModel, openModel, withWindow, type ModelChoice } from '../chat/model.ts'
 import { KEY_NAMES } from '../config/environment.ts'
 import { placeOf, presetName, windowOf } from '../config/pack-options.ts'
-import { checkPostgres, isAddress, tenantIn } from '../config/place.ts'
+import { checkPostgres, isAddress, shownPlace, tenantIn } from '../config/place.ts'
 import type { Config } from '../config/schema.ts'
-import { embeddingProblem } from '../memory/endpoint.ts'
 import { count } from '../show/words.ts'
 import { isWorkspace } from '../workspace.ts'
-import { print, settingsFor, shownWorkspace, withPack, type WorkspaceOptions } from './pack.ts'
-import { checkOf, serverChecks, type Check } from './server-checks.ts'
+import { embeddingProblem, print, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
+import { check, serverChecks, type Check } from './server-checks.ts'
+import { storedRefs } from './stored.ts'
+
+const MARKS = { good: '✓', note: '·', bad: '✗' }
+const LITTLE_SPACE = 200_000_000
 
 /** `daypack doctor`: changes nothing; `--url` alone checks only the server. */
 export async function doctorCommand(options: WorkspaceOptions, version: string): Promise<number> {
   const { node, sqlite = 'unknown' } = process.versions as { node: string; sqlite?: string }
   const versions = `daypack ${version}, Node ${node}, SQLite ${sqlite}, ${process.platform} ${process.arch}`
-  const checks: Check[] = [checkOf('versions', 'good', versions)]
+  const checks: Check[] = [check('versions', false, versions)]
   try {
     const server = serverAlone(options)
     if (server === undefined) {
@@ -30,17 +30,15 @@ export async function doctorCommand(options: WorkspaceOptions, version: string):
       checks.push(...(await workspaceChecks(options, config)))
     } else checks.push(...(await serverChecks(server)))
   } catch (error) {
-    checks.push(checkOf('failure', 'bad', reasonOf(error)))
+    checks.push(check('failure', reasonOf(error), ''))
   }
-  const isBad = checks.some((check) => check.state === 'bad')
+  const isBad = checks.some(({ state }) => state === 'bad')
   print(options, { ok: !isBad, checks }, () => [
     ...checks.map(({ name, state, text }) => `${MARKS[state]} ${name}: ${text}`),
     isBad ? 'Something is wrong: see the lines marked with a cross.' : 'All is well.',
   ])
   return isBad ? 1 : 0
 }
-
-const MARKS = { good: '✓', note: '·', bad: '✗' }
 
 /** `--url` without a tenant asks for the server alone. */
 function serverAlone({ url, tenant }: WorkspaceOptions): string | undefined {
@@ -58,9 +56,14 @@ async function settingsChecks(given: Config, { sources, notices }: Loaded): Prom
   const named = sources.filter((name, at) => sources.lastIndexOf(name) === at)
   const from = named.length > 0 ? `from ${named.join(', then ')}` : 'defaults'
   return [
-    checkOf('settings', 'good', `${from}; preset ${presetName(config)}, window ${windowOf(config, chosen?.id)}`),
-    ...[...notices, ...(notice === undefined ? [] : [notice])].map((text) => checkOf('settings', 'note', text)),
-    modelCheck(given, chosen),
+    check('settings', false, `${from}; preset ${presetName(config)}, window ${windowOf(config, chosen?.id)}`),
+    ...[...notices, ...(notice === undefined ? [] : [notice])].map((text) => check('settings', text, '', 'note')),
+    check(
+      'model',
+      chosen === undefined && 'none is set up; `daypack chat --model scripted` works without a key',
+      `${chosen?.provider}:${chosen?.id} (${keyIn(given, chosen)})`,
+      'note',
+    ),
   ]
 }
 
@@ -72,21 +75,10 @@ function modelIn(config: Config): ModelChoice | undefined {
   }
 }
 
-/** Names, never keys. */
-function modelCheck(config: Config, chosen: ModelChoice | undefined): Check {
-  if (!chosen) return checkOf('model', 'note', 'none is set up; `daypack chat --model scripted` works without a key')
-  const { provider, id } = chosen
-  const key = config.provider?.apiKey
-    ? 'key from the settings'
-    : (KEY_NAMES[provider].find((name) => process.env[name]) ?? 'no key')
-  return checkOf('model', 'good', `${provider}:${id} (${key})`)
-}
-
-async function spaceCheck(dir: string): Promise<Check> {
-  const disk = await statfs(dir)
-  const free = disk.bavail * disk.bsize
-  const text = `${Math.round(free / 1e6)} MB free on its disk, ${Math.round(freemem() / 1e6)} MB of memory`
-  return checkOf('space', free < 200_000_000 ? 'bad' : 'good', text)
+/** Its name, never the key. */
+function keyIn({ provider }: Config, chosen: ModelChoice | undefined): string {
+  if (provider?.apiKey) return 'key from the settings'
+  return (chosen && KEY_NAMES[chosen.provider].find((name) => process.env[name])) ?? 'no key'
 }
 
 /** Why nothing can be stored in the folder, or in the nearest one above it that is there. */
@@ -102,69 +94,60 @@ async function writeProblem(dir: string): Promise<string | undefined> {
 
 async function workspaceChecks(options: WorkspaceOptions, config: Config): Promise<Check[]> {
   const place = placeOf(config, process.cwd())
-  const shown = shownWorkspace(config)
+  const shown = shownPlace(place)
   const isFolder = !isAddress(place)
   const problem = isFolder ? await writeProblem(place) : undefined
-  if (problem !== undefined) return [checkOf('workspace', 'bad', problem)]
-  if (isFolder && !isWorkspace(place)) return [checkOf('workspace', 'note', `none at ${shown} yet`)]
+  if (problem !== undefined) return [check('workspace', problem, '')]
+  if (isFolder && !isWorkspace(place)) return [check('workspace', `none at ${shown} yet`, '', 'note')]
   const checked = async (pack: Daypack): Promise<Check[]> => {
-    const { log, blobs, days } = pack.driver
-    const sessions = (await log?.sessions()) ?? []
-    const bad: Check[] = []
-    let [entries, refs, missing, gone] = [0, 0, 0, 0]
-    for (const id of sessions) {
-      const read = await readable(log, id)
-      if ('problem' in read) {
-        bad.push(checkOf('log', 'bad', `session ${id} cannot be read: ${read.problem}`))
-        continue
-      }
-      entries += read.entries.length
-      for (const { file, offset, bytes, why } of read.damage) {
-        const text = bytes === 0 ? why : `${bytes} bytes unreadable (${why}); everything else is intact`
-        bad.push(checkOf('log', bytes === 0 ? 'note' : 'bad', `${file} at byte ${offset}: ${text}`))
-      }
-      for (const ref of new Set(read.entries.flatMap(storedRefs))) {
-        refs++
-        const info = await blobs?.info(ref)
-        if (info === undefined) missing++
-        else if ('gone' in info) gone++
-      }
-    }
-    const dialog = (await days?.days()) ?? []
-    const held = `${count(sessions.length, 'log')}, ${count(entries, 'entry')}, ${count(dialog.length, 'day')} of dialog`
-    const results = `${refs} in use${gone > 0 ? `, ${gone} removed by retention` : ''}${missing > 0 ? `, ${missing} missing: restore them from a backup` : ''}`
+    const { logs, entries, refs, bad } = await logsIn(pack)
+    const stored = await Promise.all([...refs].map(async (ref) => pack.driver.blobs?.info(ref)))
+    const missing = stored.filter((info) => info === undefined).length
+    const gone = stored.filter((info) => info !== undefined && 'gone' in info).length
+    const days = (await pack.driver.days?.days()) ?? []
+    const held = `${count(logs, 'log')}, ${count(entries, 'entry')}, ${count(days.length, 'day')} of dialog`
+    const results = `${refs.size} in use${gone > 0 ? `, ${gone} removed by retention` : ''}`
+    const vectors = await embeddingProblem(config)
     return [
-      checkOf('workspace', 'good', `${shown}: ${held}`),
+      check('workspace', false, `${shown}: ${held}`),
       ...(isFolder ? [await spaceCheck(place)] : []),
       ...bad,
-      checkOf('stored results', missing > 0 ? 'bad' : 'good', results),
+      check('stored results', missing > 0 && `${results}, ${missing} missing: restore them from a backup`, results),
       await memoryCheck(pack.memory),
-      ...(await endpointChecks(config)),
+      ...(vectors === undefined ? [] : [check('vectors', vectors, '')]),
     ]
   }
   // The notices are among the checks already.
   return withPack(options, checked, { tell: () => {} })
 }
 
-async function endpointChecks(config: Config): Promise<Check[]> {
-  const problem = await embeddingProblem(config)
-  return problem === undefined ? [] : [checkOf('vectors', 'bad', problem)]
+async function spaceCheck(dir: string): Promise<Check> {
+  const { bavail, bsize } = await statfs(dir)
+  const text = `${Math.round((bavail * bsize) / 1e6)} MB free on its disk`
+  return check('space', bavail * bsize < LITTLE_SPACE && text, text)
 }
 
-type Log = NonNullable<Daypack['driver']['log']>
-
-/** A session's log, projected once: one that can't be read is reported, and the others are still checked. */
-async function readable(
-  log: Log | undefined,
-  id: string,
-): Promise<Awaited<ReturnType<Log['read']>> | { problem: string }> {
-  try {
-    const read = (await log?.read(id)) ?? { entries: [], head: 0, damage: [] }
-    project(read.entries)
-    return read
-  } catch (error) {
-    return { problem: reasonOf(error) }
+/** Every log is read and projected: one that can't be is reported, and the others are still checked. */
+async function logsIn({ driver: { log } }: Daypack) {
+  const sessions = (await log?.sessions()) ?? []
+  const bad: Check[] = []
+  const refs = new Set<string>()
+  let entries = 0
+  for (const id of sessions) {
+    try {
+      const read = (await log?.read(id)) ?? { entries: [], damage: [] }
+      project(read.entries)
+      entries += read.entries.length
+      for (const ref of read.entries.flatMap(storedRefs)) refs.add(ref)
+      for (const { file, offset, bytes, why } of read.damage) {
+        const text = bytes === 0 ? why : `${bytes} bytes unreadable (${why}); everything else is intact`
+        bad.push(check('log', `${file} at byte ${offset}: ${text}`, '', bytes === 0 ? 'note' : 'bad'))
+      }
+    } catch (error) {
+      bad.push(check('log', `session ${id} cannot be read: ${reasonOf(error)}`, ''))
+    }
   }
+  return { logs: sessions.length, entries, refs, bad }
 }
 
 async function memoryCheck(memory: Daypack['memory']): Promise<Check> {
@@ -172,10 +155,8 @@ async function memoryCheck(memory: Daypack['memory']): Promise<Check> {
     const { index, pendingFlushes, failures } = await memory.status()
     const { state, why } = index.index
     const text = `index ${state}${why ? ` (${why})` : ''}, ${count(pendingFlushes, 'task')} waiting`
-    return failures.length > 0
-      ? checkOf('memory', 'bad', [text, ...failures].join('; '))
-      : checkOf('memory', 'good', text)
+    return check('memory', failures.length > 0 && [text, ...failures].join('; '), text)
   } catch (error) {
-    return checkOf('memory', 'note', reasonOf(error))
+    return check('memory', reasonOf(error), '', 'note')
   }
 }

@@ -10,8 +10,7 @@ import { statSync } from 'node:fs'
 import { openModel } from '../chat/model.ts'
 import type { ModelInUse } from '../chat/types.ts'
 import { loadConfig } from '../config/load.ts'
-import { tableLines } from '../show/table.ts'
-import { count } from '../show/words.ts'
+import { tableLines, count } from '../show/words.ts'
 import { short } from '../replay/meter.ts'
 
 export type ExamOptions = {

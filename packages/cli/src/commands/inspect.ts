@@ -9,7 +9,7 @@ import { pageFolder } from '../inspect/page.ts'
 import { openReader } from '../inspect/reader.ts'
 import { inspectServer } from '../inspect/server.ts'
 import { isWorkspace, openPlace } from '../workspace.ts'
-import { untilStopped } from './until-stopped.ts'
+import { untilStopped } from '../listening.ts'
 import { existingSession, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
 
 export type InspectFlags = Omit<WorkspaceOptions, 'dir' | 'json'> & {

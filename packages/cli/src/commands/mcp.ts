@@ -1,13 +1,13 @@
 import { reasonOf, DaypackError, type Daypack } from 'daypack'
 import { mcpHandler, mcpServer, type McpOptions } from 'daypack-gateway/mcp'
-import { byLastUse } from '../chat/open.ts'
+import { byLastUse } from '../chat/workspace.ts'
 import { packOptions, placeOf } from '../config/pack-options.ts'
-import { LOOPBACK } from '../listening.ts'
-import { listen } from '../mcp/listen.ts'
+import { LOOPBACK, untilStopped, listening, type Listening } from '../listening.ts'
 import { rawStream } from '../show/clean.ts'
 import { openPack } from '../workspace.ts'
 import { settingsFor, type WorkspaceOptions } from './pack.ts'
-import { untilStopped } from './until-stopped.ts'
+import type { Server } from 'node:http'
+import { serve } from '@hono/node-server'
 
 export type McpCommandOptions = WorkspaceOptions & {
   readonly session?: string
@@ -61,4 +61,12 @@ async function overStdio(pack: Daypack, by: McpOptions): Promise<void> {
 
 function say(what: unknown): void {
   console.error(`daypack: ${reasonOf(what)}`)
+}
+
+type Handle = (request: Request) => Promise<Response>
+
+export function listen(handle: Handle, place: { host: string; port: number }): Promise<Listening> {
+  const fetch = (request: Request) =>
+    new URL(request.url).pathname === '/mcp' ? handle(request) : new Response('The server is at /mcp.', { status: 404 })
+  return listening(serve({ fetch, hostname: place.host, port: place.port }) as Server, place)
 }

@@ -1,15 +1,13 @@
 import { DaypackError, type Daypack } from 'daypack'
-import type { Scope as Owners } from 'daypack/memory'
+import type { Memory, Scope as Owners } from 'daypack/memory'
 import { hasNotes, notesOf, placeOf } from '../config/pack-options.ts'
-import { embeddingProblem } from '../memory/endpoint.ts'
+import { isAddress } from '../config/place.ts'
 import { consolidatedLines, forgottenLines, hitLines, reasonLines, statusLines } from '../show/memory.ts'
 import { indexingProgress } from '../show/progress.ts'
-import { isAddress } from '../config/place.ts'
 import { isWorkspace } from '../workspace.ts'
-import { print, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
+import { embeddingProblem, print, settingsFor, withPack, type WorkspaceOptions } from './pack.ts'
 
-type Scope = 'notes' | 'dialog' | 'results'
-export type MemoryFlags = WorkspaceOptions & {
+type MemoryFlags = WorkspaceOptions & {
   readonly limit?: number
   readonly scope?: string
   readonly path?: string
@@ -17,193 +15,133 @@ export type MemoryFlags = WorkspaceOptions & {
   readonly dryRun?: boolean
   readonly everywhere?: boolean
 } & Owners
+type Said = { readonly value: unknown; readonly lines: readonly string[]; readonly code?: 0 | 1 }
+/** What a command does, with the words it was called with. */
+type Work<Words extends readonly unknown[]> = (memory: Memory, options: MemoryFlags, ...words: Words) => Promise<Said>
 
-/** A folder with notes is enough; only `add` creates one. */
-async function onNotes(
-  options: MemoryFlags,
-  work: (pack: Daypack) => Promise<number>,
-  { make = false } = {},
-): Promise<number> {
-  const { config } = settingsFor(options)
-  const place = placeOf(config, process.cwd())
-  const { user, agent, project, team } = options
-  const scope = { ...(user && { user }), ...(agent && { agent }), ...(project && { project }), ...(team && { team }) }
-  const isScoped = Object.keys(scope).length > 0
-  const scoped = async (pack: Daypack): Promise<number> =>
-    work(isScoped ? { ...pack, memory: { ...pack.memory, ...(await pack.memory.for(scope)) } } : pack)
-  if (isAddress(place)) return withPack(options, scoped, { make, onMemory: indexingProgress() })
-  if (!make && !isWorkspace(place) && !hasNotes(notesOf(config, process.cwd()) ?? place)) {
-    throw new DaypackError(
-      'not-found',
-      `There are no notes at ${place} yet. Write the first with: daypack memory add "…", or name another workspace with --dir.`,
-    )
+/** A command on notes: a folder that has some is enough; only with `make` they begin here. */
+function onNotes<Words extends readonly unknown[]>(work: Work<Words>, { make = false } = {}) {
+  return async (...given: [...words: Words, options: MemoryFlags]): Promise<number> => {
+    const options = given.at(-1) as MemoryFlags
+    const words = given.slice(0, -1) as unknown as Words
+    const { config } = settingsFor(options)
+    const place = placeOf(config, process.cwd())
+    const isThere = isAddress(place) || isWorkspace(place) || hasNotes(notesOf(config, process.cwd()) ?? place)
+    if (!make && !isThere)
+      throw new DaypackError(
+        'not-found',
+        `There are no notes at ${place} yet. Write the first with: daypack memory add "…", or name another workspace with --dir.`,
+      )
+    const said = await withPack(options, async (pack) => work(await scoped(pack, options), options, ...words), {
+      make: make || !isAddress(place),
+      onMemory: indexingProgress(),
+    })
+    print(options, said.value, () => said.lines)
+    return said.code ?? 0
   }
-  return withPack(options, scoped, { make: true, onMemory: indexingProgress() })
 }
 
-function requireText(text: string, what: string): string {
-  if (text.trim() === '') throw new DaypackError('bad-config', `${what} is empty.`)
-  return text
+async function scoped({ memory }: Daypack, { user, agent, project, team }: Owners): Promise<Memory> {
+  const scope = { ...(user && { user }), ...(agent && { agent }), ...(project && { project }), ...(team && { team }) }
+  return Object.keys(scope).length > 0 ? { ...memory, ...(await memory.for(scope)) } : memory
 }
 
-export async function search(query: string, options: MemoryFlags): Promise<number> {
-  const scopes = (options.scope ?? 'notes').split(',').map((scope): Scope => {
-    if (scope === 'notes' || scope === 'dialog' || scope === 'results') return scope
-    throw new DaypackError('bad-config', `There is no scope "${scope}"; choose notes, dialog or results.`)
+const SCOPES = ['notes', 'dialog', 'results'] as const
+
+export const search = onNotes<[string]>(async (memory, { scope = 'notes', limit }, query) => {
+  const scopes = scope.split(',').map((name) => {
+    const known = SCOPES.find((each) => each === name)
+    if (known) return known
+    throw new DaypackError('bad-config', `There is no scope "${name}"; choose notes, dialog or results.`)
   })
-  requireText(query, 'The query')
-  return onNotes(options, async ({ memory }) => {
-    await memory.ready()
-    const answer = await memory.search(query, {
-      scope: scopes,
-      ...(options.limit !== undefined && { limit: options.limit }),
-    })
-    return print(options, answer, () => hitLines(answer))
-  })
-}
+  await memory.ready()
+  const value = await memory.search(query, { scope: scopes, ...(limit !== undefined && { limit }) })
+  return { value, lines: hitLines(value) }
+})
 
-/** `daypack memory add <text>`: said by the user, so it may go into MEMORY.md. */
-export async function add(text: string, options: MemoryFlags): Promise<number> {
-  requireText(text, 'The text to remember')
-  return onNotes(
-    options,
-    async ({ memory }) => {
-      const written =
-        options.path === undefined
-          ? await memory.remember(text)
-          : await memory.write(text, { path: options.path, by: 'user' })
-      return print(options, written, () => [
-        written.state === 'known'
-          ? `${written.path} says so already.`
-          : written.state === 'forgotten'
-            ? 'Not written: you asked to forget this.'
-            : `Written to ${written.path}.`,
-      ])
-    },
-    { make: true },
+/** Said by the user, so it may go into MEMORY.md. */
+export const add = onNotes<[string]>(
+  async (memory, { path }, text) => {
+    const value = await (path === undefined ? memory.remember(text) : memory.write(text, { path, by: 'user' }))
+    const known = value.state === 'known' ? `${value.path} says so already.` : `Written to ${value.path}.`
+    return { value, lines: [value.state === 'forgotten' ? 'Not written: you asked to forget this.' : known] }
+  },
+  { make: true },
+)
+
+export const why = onNotes<[string]>(async (memory, _, words) => {
+  const value = await memory.why(words)
+  return { value, lines: reasonLines(value), code: value.length === 0 ? 1 : 0 }
+})
+
+export const log = onNotes<[string | undefined]>(async (memory, { limit }, path) => {
+  const value = await memory.log({ ...(path !== undefined && { path }), ...(limit !== undefined && { limit }) })
+  const lines = value.map(
+    ({ id, at, why, added, removed }) => `${id}  ${new Date(at).toISOString()}  +${added} −${removed}  ${why}`,
   )
-}
+  return { value, lines: lines.length > 0 ? lines : [`No changes${path === undefined ? '' : ` to ${path}`} yet.`] }
+})
 
-export async function why(words: string, options: MemoryFlags): Promise<number> {
-  requireText(words, 'What to look for')
-  return onNotes(options, async ({ memory }) => {
-    const reasons = await memory.why(words)
-    print(options, reasons, () => reasonLines(reasons))
-    return reasons.length === 0 ? 1 : 0
-  })
-}
+export const diff = onNotes<[string]>(async (memory, _, id) => {
+  const text = await memory.diff(id)
+  return { value: { id, diff: text }, lines: [text] }
+})
 
-export async function log(path: string | undefined, options: MemoryFlags): Promise<number> {
-  return onNotes(options, async ({ memory }) => {
-    const changes = await memory.log({
-      ...(path !== undefined && { path }),
-      ...(options.limit !== undefined && { limit: options.limit }),
-    })
-    return print(options, changes, () =>
-      changes.length === 0
-        ? [path === undefined ? 'No changes yet.' : `No changes to ${path} yet.`]
-        : changes.map(
-            ({ id, at, why, added, removed }) => `${id}  ${new Date(at).toISOString()}  +${added} −${removed}  ${why}`,
-          ),
-    )
-  })
-}
+export const revert = onNotes<[string]>(async (memory, _, id) => {
+  const { path, changed } = await memory.revert(id)
+  const done = `${path} is as it was before ${id}; the version you had is kept.`
+  return { value: { id, path, changed }, lines: [changed ? done : `There is nothing left of ${id} to undo.`] }
+})
 
-export async function diff(id: string, options: MemoryFlags): Promise<number> {
-  return onNotes(options, async ({ memory }) => {
-    const text = await memory.diff(id)
-    return print(options, { id, diff: text }, () => [text])
-  })
-}
+/** Exit code 1 when traces are left. */
+export const forget = onNotes<[string]>(async (memory, { source, dryRun = false, everywhere = false }, words) => {
+  const value = await memory.forget(source ? { source: words } : { query: words }, { dryRun, everywhere })
+  const code = !dryRun && value.left.length > 0 ? 1 : 0
+  return { value, lines: forgottenLines(value, { dryRun, everywhere }), code }
+})
 
-export async function revert(id: string, options: MemoryFlags): Promise<number> {
-  return onNotes(options, async ({ memory }) => {
-    const { path, changed } = await memory.revert(id)
-    return print(options, { id, path, changed }, () => [
-      changed
-        ? `${path} is as it was before ${id}; the version you had is kept.`
-        : `There is nothing left of ${id} to undo.`,
-    ])
-  })
-}
+export const status = onNotes<[]>(async (memory, options) => {
+  await memory.ready()
+  const found = await memory.status()
+  const problem = await embeddingProblem(settingsFor(options).config)
+  const value = { ...found, failures: [...found.failures, ...(problem === undefined ? [] : [problem])] }
+  return { value, lines: statusLines(value), code: value.failures.length > 0 ? 1 : 0 }
+})
 
-/** `daypack memory forget <words>`: exit code 1 when traces are left. */
-export async function forget(words: string, options: MemoryFlags): Promise<number> {
-  requireText(words, 'What to forget')
-  const { dryRun = false, everywhere = false } = options
-  return onNotes(options, async ({ memory }) => {
-    const result = await memory.forget(options.source ? { source: words } : { query: words }, { dryRun, everywhere })
-    print(options, result, () => forgottenLines(result, { dryRun, everywhere }))
-    return !dryRun && result.left.length > 0 ? 1 : 0
-  })
-}
+export const reindex = onNotes<[]>(async (memory) => {
+  const value = await memory.reindex()
+  return { value, lines: [`Indexed ${value.files} files in ${value.units} pieces.`] }
+})
 
-export async function status(options: MemoryFlags): Promise<number> {
-  return onNotes(options, async ({ memory }) => {
-    await memory.ready()
-    const found = await memory.status()
-    const problem = await embeddingProblem(settingsFor(options).config)
-    const failures = [...found.failures, ...(problem === undefined ? [] : [problem])]
-    print(options, { ...found, failures }, () => statusLines({ ...found, failures }))
-    return failures.length > 0 ? 1 : 0
-  })
-}
+export const consolidate = onNotes<[]>(async (memory) => {
+  const value = await memory.consolidate()
+  const [change] = value.state === 'changed' ? await memory.log({ path: 'MEMORY.md', limit: 1 }) : []
+  return { value, lines: consolidatedLines(value, change?.id) }
+})
 
-export async function reindex(options: MemoryFlags): Promise<number> {
-  return onNotes(options, async ({ memory }) => {
-    const result = await memory.reindex()
-    return print(options, result, () => [`Indexed ${result.files} files in ${result.units} pieces.`])
-  })
-}
+export const list = onNotes<[]>(async (memory) => {
+  const value = await memory.lines.list()
+  const lines = value.map(
+    ({ id, kind, text, day, source }) => `${id}  ${kind}: ${text} (${[day, source.by].filter(Boolean).join(', ')})`,
+  )
+  return { value, lines: lines.length > 0 ? lines : ['There are no lines yet.'] }
+})
 
-export async function consolidate(options: MemoryFlags): Promise<number> {
-  return onNotes(options, async ({ memory }) => {
-    const result = await memory.consolidate()
-    const [change] = result.state === 'changed' ? await memory.log({ path: 'MEMORY.md', limit: 1 }) : []
-    return print(options, result, () => consolidatedLines(result, change?.id))
-  })
-}
+export const change = onNotes<[string, string]>(async (memory, _, id, text) => {
+  const value = await memory.lines.change(id, text)
+  return { value, lines: [`Changed; the line is ${value.id} now.`] }
+})
 
-export async function list(options: MemoryFlags): Promise<number> {
-  return onNotes(options, async ({ memory }) => {
-    const lines = await memory.lines.list()
-    return print(options, lines, () =>
-      lines.length === 0
-        ? ['There are no lines yet.']
-        : lines.map(
-            ({ id, kind, text, day, source }) =>
-              `${id}  ${kind}: ${text} (${[day, source.by].filter(Boolean).join(', ')})`,
-          ),
-    )
-  })
-}
+export const end = onNotes<[string]>(async (memory, _, id) => {
+  await memory.lines.end(id)
+  return { value: { id }, lines: ['Ended; it stays in the notes, struck, and no session begins with it.'] }
+})
 
-export async function change(id: string, text: string, options: MemoryFlags): Promise<number> {
-  requireText(text, 'The new text')
-  return onNotes(options, async ({ memory }) => {
-    const line = await memory.lines.change(id, text)
-    return print(options, line, () => [`Changed; the line is ${line.id} now.`])
-  })
-}
-
-export async function end(id: string, options: MemoryFlags): Promise<number> {
-  return onNotes(options, async ({ memory }) => {
-    await memory.lines.end(id)
-    return print(options, { id }, () => ['Ended; it stays in the notes, struck, and no session begins with it.'])
-  })
-}
-
-export async function history(id: string, options: MemoryFlags): Promise<number> {
-  return onNotes(options, async ({ memory }) => {
-    const versions = await memory.lines.history(id)
-    print(options, versions, () =>
-      versions.length === 0
-        ? [`There is no line ${id}.`]
-        : versions.map(
-            ({ text, until, source }) =>
-              `${until === undefined ? 'now' : `until ${until}`}: ${text} (${[source.by, ...source.from].join(' ')})`,
-          ),
-    )
-    return versions.length === 0 ? 1 : 0
-  })
-}
+export const history = onNotes<[string]>(async (memory, _, id) => {
+  const value = await memory.lines.history(id)
+  const lines = value.map(
+    ({ text, until, source }) =>
+      `${until === undefined ? 'now' : `until ${until}`}: ${text} (${[source.by, ...source.from].join(' ')})`,
+  )
+  return lines.length > 0 ? { value, lines } : { value, lines: [`There is no line ${id}.`], code: 1 }
+})

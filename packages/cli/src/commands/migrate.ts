@@ -1,6 +1,6 @@
 import { move, type Step } from '../migrate/move.ts'
 import { openPlace } from '../workspace.ts'
-import { draw, LINE_AGAIN } from '../show/draw.ts'
+import { draw, LINE_AGAIN } from '../show/clean.ts'
 import { print } from './pack.ts'
 
 export type MigrateFlags = { readonly from: string; readonly to: string; readonly json?: boolean }

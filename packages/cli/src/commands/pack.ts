@@ -1,4 +1,4 @@
-import { DaypackError, type Daypack, type Session } from 'daypack'
+import { DaypackError, reasonOf, type Daypack, type Session } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
 import { loadConfig } from '../config/load.ts'
 import { packOptions, placeOf, withoutWatching } from '../config/pack-options.ts'
@@ -75,6 +75,20 @@ export async function existingSession(pack: Daypack, id: string): Promise<Sessio
       ? 'There are no sessions here yet.'
       : `There is no session ${id}; \`daypack sessions\` lists them. The newest: ${known.slice(-5).join(', ')}`,
   )
+}
+
+/** What is wrong with the endpoint that makes vectors, where one is set. */
+export async function embeddingProblem(config: Config): Promise<string | undefined> {
+  const { memory } = packOptions(config, process.cwd(), process.env)
+  const embed = memory ? memory.embed : undefined
+  if (!embed) return undefined
+  try {
+    const [vector] = await embed.embed(['test'], AbortSignal.timeout(5_000))
+    if (vector?.length === embed.dimensions) return undefined
+    return `The embedding endpoint answers with ${vector?.length ?? 0} dimensions, not ${embed.dimensions}: set EMBEDDING_DIMENSIONS. Search goes by words alone.`
+  } catch (error) {
+    return `The embedding endpoint does not answer: ${reasonOf(error)} Search goes by words alone.`
+  }
 }
 
 /** Prints the answer of a command, as JSON or in lines; the exit code it has unless it says otherwise is 0. */

@@ -5,7 +5,7 @@ import { LARGEST_WINDOW } from 'daypack/internal'
 import type { Config } from '../config/schema.ts'
 import { packOptions, placeOf, storedFolders, withoutWatching, workspaceOf } from '../config/pack-options.ts'
 import { fileReader } from '../chat/tools/read.ts'
-import { LOOPBACK } from '../listening.ts'
+import { LOOPBACK, untilStopped } from '../listening.ts'
 import { launch } from '../proxy/launch.ts'
 import { listen } from '../proxy/server.ts'
 import { epochLine, listeningLines, statusLines } from '../proxy/show.ts'
@@ -18,7 +18,6 @@ import { warmUp } from '../proxy/warm-up.ts'
 import { upstreamsFrom, type UpstreamFlags } from '../proxy/upstreams.ts'
 import { openPlace, packOn } from '../workspace.ts'
 import { print, settingsFor, shownWorkspace, type WorkspaceOptions } from './pack.ts'
-import { untilStopped } from './until-stopped.ts'
 
 export type ProxyOptions = UpstreamFlags &
   WorkspaceOptions & {

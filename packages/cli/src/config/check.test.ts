@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { messageOf } from '../../test/message-of.ts'
-import { checkConfig } from './check.ts'
+import { checkConfig } from './schema.ts'
 
 test('what is wrong in a file is told field by field', () => {
   const wrong: unknown[] = [

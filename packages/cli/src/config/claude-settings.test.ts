@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromClaudeSettings } from './claude-settings.ts'
+import { fromClaudeSettings } from './seed-folders.ts'
 
 test('settings of Claude Code: each is taken over or named', () => {
   const settings = {

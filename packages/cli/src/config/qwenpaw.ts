@@ -1,8 +1,7 @@
 import { DaypackError } from 'daypack'
 import { qwenpaw } from 'daypack/presets'
-import { checkConfig } from './check.ts'
+import { checkConfig, type Config } from './schema.ts'
 import { fieldsOf, isFields, withoutUndefined } from './fields.ts'
-import type { Config } from './schema.ts'
 
 export function isAgentJson(value: unknown): boolean {
   const top = fieldsOf(value)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { messageOf } from '../../test/message-of.ts'
 import { userConfigPath } from './load.ts'
-import { readConfig } from './read.ts'
+import { readConfig } from './fields.ts'
 
 test('where a file of settings is, and what is in it', () => {
   expect([userConfigPath({ HOME: '/h' }), userConfigPath({ HOME: '/h', XDG_CONFIG_HOME: '/x' })]).toEqual([

@@ -5,9 +5,8 @@ import path from 'node:path'
 import { createDaypack, type Daypack } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { answerHook, type HookInput } from './answer.ts'
+import { answerHook, shrink, type HookInput } from './answer.ts'
 import { installHooks } from './settings.ts'
-import { shrink } from './shrink.ts'
 
 async function packOf(): Promise<Daypack> {
   const driver = memoryDriver({ now: () => 0 })

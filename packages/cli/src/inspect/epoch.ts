@@ -1,14 +1,14 @@
 import type { Batch, View } from 'daypack'
-import { numberOf } from 'daypack/internal'
+import { numberOf, epochGroups } from 'daypack/internal'
 import { renderLoss } from 'daypack/archive'
-import type { EpochBatch, EpochEdit, EpochView } from 'daypack-inspector/api'
+import type { EpochBatch, EpochEdit, EpochView, EpochRow } from 'daypack-inspector/api'
 import { changesBetween, lossBetween } from './changes.ts'
 import { blockId, placesIn } from './ids.ts'
 import type { OpenSession } from './reader.ts'
-import { plainWhy } from '../show/words.ts'
+import { plainWhy, epochReason } from '../show/words.ts'
 import { oneLine } from './text.ts'
-import { epochsOf } from './report/epochs.ts'
 import { moneyOf, type Money } from './report/money.ts'
+import type { Timeline } from './report/timeline.ts'
 
 export async function epochView(session: OpenSession, number: number, window: number): Promise<EpochView | undefined> {
   const epoch = epochsOf(session, window).find((each) => each.number === number)
@@ -62,4 +62,24 @@ function batchViews(batches: readonly Batch[], before: View, money: Money): Epoc
 function runTokens(view: View, from: number, to: number): number {
   const items = view.items.filter((item) => item.seq >= from && item.seq <= to)
   return items.reduce((sum, item) => sum + item.size.tokens, 0)
+}
+
+export type Epoch = EpochRow & { readonly batches: readonly Batch[] }
+
+/** Every epoch of a timeline, in order. */
+export function epochsOf({ view, rows, entries }: Timeline, window: number): Epoch[] {
+  return [...epochGroups(view).values()].map((batches, index) => {
+    const seq = batches.at(-1)?.seq ?? 0
+    return {
+      number: index + 1,
+      seq,
+      at: batches[0]?.at ?? 0,
+      saved: batches.reduce((sum, batch) => sum + batch.saved, 0),
+      edits: batches.reduce((sum, batch) => sum + batch.edits.length, 0),
+      why: epochReason(entries, seq, window) ?? batches[0]?.why ?? '',
+      isUndone: batches.every((batch) => !batch.active),
+      request: rows.findIndex((row) => row.head >= seq),
+      batches,
+    }
+  })
 }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { HEADERS, refusal } from './guard.ts'
+import { HEADERS, refusal } from './server.ts'
 import { pageFiles } from './page.ts'
 
 const own = { host: '127.0.0.1:80', origin: undefined, token: 'tok' }

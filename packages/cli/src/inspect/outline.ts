@@ -2,7 +2,7 @@ import { cost, type Entry } from 'daypack'
 import { PARTS, type Outline } from 'daypack-inspector/api'
 import type { OpenSession } from './reader.ts'
 import { amountIn } from './report/cost.ts'
-import { epochsOf } from './report/epochs.ts'
+import { epochsOf } from './epoch.ts'
 import { moneyOf } from './report/money.ts'
 import type { RequestRow } from './report/timeline.ts'
 

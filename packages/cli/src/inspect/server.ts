@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
@@ -6,7 +6,6 @@ import { isDaypackError } from 'daypack'
 import { Hono } from 'hono'
 import { listening, type Listening } from '../listening.ts'
 import { apiRoutes, type ApiOptions } from './api.ts'
-import { HEADERS, refusal } from './guard.ts'
 import { pageFiles } from './page.ts'
 
 export type InspectOptions = ApiOptions & { readonly page: string; readonly port?: number; readonly token?: string }
@@ -42,4 +41,48 @@ export async function inspectServer(options: InspectOptions): Promise<Listening>
   const listens = await listening(server, { host: '127.0.0.1', port: options.port ?? 0 })
   port = listens.port
   return { ...listens, url: `${listens.url}/${token}/` }
+}
+
+export function refusal(
+  request: {
+    readonly host: string | undefined
+    readonly origin: string | undefined
+    readonly token: string | undefined
+  },
+  wanted: { readonly token: string; readonly port: number },
+): string | undefined {
+  const hosts = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${wanted.port}`)
+  // A page of somebody else that has its name point here still sends its own name.
+  if (request.host === undefined || !hosts.includes(request.host.toLowerCase()))
+    return 'The inspector does not answer under this host name.'
+  if (request.origin !== undefined && !hosts.some((host) => request.origin === `http://${host}`))
+    return 'Requests from other web pages are refused.'
+  if (request.token === undefined || !same(request.token, wanted.token))
+    return 'The address needs its token: take the one that `daypack inspect` printed.'
+  return undefined
+}
+
+function same(a: string, b: string): boolean {
+  const [one, other] = [Buffer.from(a), Buffer.from(b)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** Nothing but our own files, and nothing inline: text of a session is never executed. */
+export const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
 }

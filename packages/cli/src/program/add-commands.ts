@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
+import { DaypackError } from 'daypack'
 import table from './commands.json' with { type: 'json' }
 
 type Given = readonly [flags: string, about: string, parse?: string, value?: string | number]
@@ -37,7 +38,6 @@ const MODULES = {
   memory: () => import('../commands/memory.ts'),
   memoryTransfer: () => import('../memory/transfer.ts'),
   migrate: () => import('../commands/migrate.ts'),
-  models: () => import('../commands/models.ts'),
   postgres: () => import('../commands/postgres.ts'),
   proxy: () => import('../commands/proxy.ts'),
   replay: () => import('../commands/replay.ts'),
@@ -65,6 +65,8 @@ export function addCommands(program: Command, by: { version: string; isBare: boo
     const { run, needs } = entry
     if (run === undefined) continue
     command.action(async (...given: unknown[]) => {
+      if (given.some((word) => typeof word === 'string' && word.trim() === ''))
+        throw new DaypackError('bad-config', 'An argument is empty.')
       const behind = needs === 'version' ? [by.version] : needs === 'program' ? [program] : []
       by.done(await (await functionOf(run))(...given.slice(0, -1), ...behind))
     })

@@ -31,7 +31,7 @@ describe('how it ends:', () => {
     expect(await ran('session', 'rm')).toMatchObject({ code: 2 })
     expect(await ran('memory', 'add', '')).toMatchObject({
       code: 2,
-      err: 'daypack: The text to remember is empty.',
+      err: 'daypack: An argument is empty.',
     })
     expect(await ran('replay', '/none/a')).toMatchObject({ code: 1, err: 'daypack: There is no /none/a.' })
     expect((await ran('replay', '../../../etc/none', '--preset', 'x')).code).toBe(2)

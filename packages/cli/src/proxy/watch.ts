@@ -1,4 +1,4 @@
-import { CLEAR_BELOW, CLEAR_REST_OF_LINE, draw, TOP_LEFT } from '../show/draw.ts'
+import { CLEAR_BELOW, CLEAR_REST_OF_LINE, draw, TOP_LEFT } from '../show/clean.ts'
 
 const EVERY_MS = 1_000
 const GONE = 'The proxy does not answer, asking again'

@@ -1,10 +1,9 @@
 import { COMMON_PRICE, relative } from 'daypack/internal'
 import { TTL_MS } from 'daypack-lab/measure/meter'
 import type { ReplaySession } from 'daypack-lab/measure/session'
-import type { ReplayStep, Figures } from 'daypack-lab/replay/run'
-import { draw, LINE_AGAIN } from '../show/draw.ts'
-import { tableLines } from '../show/table.ts'
-import { reasonOf } from '../show/words.ts'
+import { unmanaged, type ReplayStep, type Figures } from 'daypack-lab/replay/run'
+import { draw, LINE_AGAIN } from '../show/clean.ts'
+import { tableLines, reasonOf } from '../show/words.ts'
 import { bar, fillOf, legend, short } from './meter.ts'
 
 export type Screen = {
@@ -81,4 +80,13 @@ export function priceLine({ transcript, meter }: ReplaySession): string {
 
 function percent(share: number | undefined): string {
   return share === undefined ? '–' : `${(share * 100).toFixed(1)} %`
+}
+
+/** Why nothing was gained; undefined where something was. */
+export function whyNoGain(session: ReplaySession, rows: readonly Figures[], window: number): string | undefined {
+  const { cost, most } = unmanaged(session)
+  if (Math.min(...rows.map((row) => row.cost)) < cost || most > window) return undefined
+  return rows.some(({ epochs }) => epochs > 0)
+    ? '  Nothing was gained: what folding saved is less than what it cost to write the prompt anew.'
+    : `  It never came close to the window (${short(most)} of ${short(window)} tokens), so nothing was left out and nothing was gained. A smaller --window shows what would be.`
 }

@@ -53,6 +53,5 @@ test('F-68: nothing goes around it: streams are cleaned first thing, and only a 
     'commands/hooks.ts',
     'commands/mcp.ts',
     'commands/transfer.ts',
-    'show/draw.ts',
   ])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tableLines } from './table.ts'
+import { tableLines } from './words.ts'
 
 test('rows in columns: text to the left, figures to the right', () => {
   const rows = [

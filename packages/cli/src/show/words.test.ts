@@ -1,7 +1,7 @@
 import { createDaypack, type Entry } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
 import { expect, test } from 'vitest'
-import { numbers } from '../chat/numbers.ts'
+import { numbers } from '../chat/slash/compact.ts'
 import { epochLine } from '../chat/slash/reply.ts'
 import { explainLines } from './explain.ts'
 import { count, epochReason, plainWhy, reasonOf } from './words.ts'

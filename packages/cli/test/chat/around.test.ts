@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { runOwn } from '../../src/chat/own-command.ts'
+import { runOwn } from '../../src/chat/chat.ts'
 import { startScripted } from '../../src/chat/scripted.ts'
 import { chatOn, folder } from '../seeds/chat-support.ts'
 

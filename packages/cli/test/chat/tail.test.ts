@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { showTail } from '../../src/chat/slash/resume.ts'
+import { showTail } from '../../src/chat/slash/sessions.ts'
 import { chatOn, saying } from '../seeds/chat-support.ts'
 import { CONFIG, TALK } from './typed.ts'
 

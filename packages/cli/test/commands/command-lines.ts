@@ -3,7 +3,7 @@ import { project, within, type Project } from '../run.ts'
 
 const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
-  [/\d+ MB free on its disk, \d+ MB of memory/g, '<space>'],
+  [/\d+ MB free on its disk/g, '<space>'],
   [/Node [\d.]+, SQLite [\d.]+, \w+ \w+/g, '<versions>'],
   [/\b[0-9a-f]{12,}\b/g, '<hash>'],
   [/\d{4}-\d\d-\d\d/g, '<day>'],

@@ -26,7 +26,7 @@ test('a line has an id: it is changed, ended, and what it said before is kept', 
   const [code, listed = ''] = await said('memory list')
   expect([code, String(listed).replace(/^\S+/, '<id>')]).toEqual([0, '<id>  Fact: The staging port is 8443. (user)'])
   const [id = ''] = await ids()
-  expect(await said(`memory change ${id} ""`)).toEqual([2, '', 'beside:', 'daypack: The new text is empty.'])
+  expect(await said(`memory change ${id} ""`)).toEqual([2, '', 'beside:', 'daypack: An argument is empty.'])
   const [, changed = ''] = await said(`memory change ${id} "The staging port is 9443."`)
   expect(String(changed)).toMatch(/^Changed; the line is \S+ now\.$/)
   const [next = ''] = await ids()
@@ -73,7 +73,7 @@ test('what is forgotten is not written again; where traces are left the exit cod
   await ran('memory forget "locker code"')
   expect((await ran('memory search locker')).join('\n')).not.toContain('4711')
   expect((await ran('memory forget "locker code"'))[1]).toBe(0)
-  expect((await ran('memory forget ""')).at(-1)).toBe('daypack: What to forget is empty.')
+  expect((await ran('memory forget ""')).at(-1)).toBe('daypack: An argument is empty.')
 })
 
 test('statements and conversations of others move in once, and all notes come out in one text', async () => {

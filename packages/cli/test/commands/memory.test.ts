@@ -44,7 +44,7 @@ test('memory is written, searched, changed, forgotten', async () => {
       'beside:',
       'daypack: There is no scope "all"; choose notes, dialog or results.',
     ],
-    ['memory search ""', 2, '', 'beside:', 'daypack: The query is empty.'],
+    ['memory search ""', 2, '', 'beside:', 'daypack: An argument is empty.'],
     ['memory why 8443', 0, 'MEMORY.md#L4  user', '    The staging port is 8443.'],
     ['memory why zebra', 1, 'No line of the notes says so.'],
     [

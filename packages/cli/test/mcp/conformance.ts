@@ -8,7 +8,7 @@ import path from 'node:path'
 import { createDaypack } from 'daypack'
 import { mcpHandler } from 'daypack-gateway/mcp'
 import { clientFile } from '../../../../scripts/clients.mjs'
-import { listen } from '../../src/mcp/listen.ts'
+import { listen } from '../../src/commands/mcp.ts'
 import { addFixtures } from './fixtures.ts'
 
 export type Suite = { readonly code: number; readonly lines: readonly string[] }

@@ -3,8 +3,9 @@ import type { Chat } from '../types.ts'
 import { compactReply } from './reply.ts'
 import { undoBatch } from '../../show/undo.ts'
 import { count } from '../../show/words.ts'
-import { numbers } from '../numbers.ts'
 import { safe } from '../show.ts'
+import type { View } from 'daypack'
+import { numberOf } from 'daypack/internal'
 
 export async function compactCommand(chat: Chat, instruction: string, signal: AbortSignal): Promise<void> {
   const { session, ui, config } = chat
@@ -48,13 +49,14 @@ export async function compactStr({ session, ui }: Chat): Promise<void> {
 }
 
 export async function undo({ session, ui }: Chat, words: string): Promise<void> {
-  const seq = numberOf(words)
+  const seq = /^\d+$/.test(words) ? Number(words) : undefined
   if (words !== '' && seq === undefined)
     return ui.line('/undo takes the number of a batch, as /explain shows it, or no number at all. Nothing was done.')
   const { lines } = await undoBatch(session, seq, { undo: (batch) => `/undo ${batch}`, list: '/explain' })
   for (const line of lines) ui.line(line)
 }
 
-function numberOf(words: string): number | undefined {
-  return /^\d+$/.test(words) ? Number(words) : undefined
+export function numbers(view: View, from: number, to: number): string {
+  const [first, last] = [numberOf(view, from), numberOf(view, to)]
+  return first >= last ? `number ${last}` : `numbers ${first} to ${last}`
 }

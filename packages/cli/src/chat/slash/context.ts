@@ -1,11 +1,12 @@
-import type { ShownMessage, View } from 'daypack'
-import { o200k } from 'daypack'
+import { o200k, type ShownMessage, type View } from 'daypack'
 import { windowOf } from '../../config/pack-options.ts'
 import { bar, fillOf, legend, short } from '../../replay/meter.ts'
 import { count } from '../../show/words.ts'
 import { clip, flat } from '../show.ts'
 import type { Chat } from '../types.ts'
 import { blockText } from 'daypack/internal'
+import { billOf, costReport } from '../../show/cost.ts'
+import { explainLines } from '../../show/explain.ts'
 
 const BIGGEST = 8
 
@@ -52,4 +53,14 @@ function biggest(view: View, width: number): string[] {
         width,
       )
     })
+}
+
+export async function explainCommand({ session, ui, config }: Chat): Promise<void> {
+  for (const line of explainLines(await session.explain(), windowOf(config), await session.entries())) ui.line(line)
+}
+
+export async function costCommand({ session, ui, config }: Chat): Promise<void> {
+  const report = await billOf(session, config)
+  if (report.requests === 0) return ui.line('Nothing was billed in this session yet.')
+  for (const line of costReport(report)) ui.line(line)
 }

@@ -1,4 +1,4 @@
-import type { Memory } from 'daypack/memory'
+import type { Memory, MemoryEvent } from 'daypack/memory'
 import { hitLines } from '../../show/memory.ts'
 import { count } from '../../show/words.ts'
 import { clip, flat, safe } from '../show.ts'
@@ -49,5 +49,20 @@ export async function summarizeStatus({ ui, pack, tasks, config }: Chat): Promis
   for (const [index, { at, state, result }] of tasks.entries()) {
     ui.line(`Task ${index + 1}, ended at ${new Date(at).toLocaleTimeString('en-GB')}: ${state}.`)
     ui.line(`  ${clip(flat(result), 200)}`)
+  }
+}
+
+/** Something memory did in the background. */
+export type MemoryTask = { readonly at: number; readonly state: 'completed' | 'failed'; readonly result: string }
+
+export function recordTasks(tasks: MemoryTask[], now: () => number): (event: MemoryEvent) => void {
+  return (event) => {
+    const at = now()
+    if (event.type === 'failed') tasks.push({ at, state: 'failed', result: `${event.what}: ${event.why}` })
+    if (event.type === 'consolidated') tasks.push({ at, state: 'completed', result: `MEMORY.md ${event.result.state}` })
+    if (event.type !== 'flushed') return
+    const { lines, path, state } = event.result
+    const result = lines.length === 0 ? `nothing to note (${state})` : `${path}: ${lines.join(' ')}`
+    tasks.push({ at, state: 'completed', result })
   }
 }

@@ -1,8 +1,7 @@
 import type { Config } from '../../config/schema.ts'
-import { openModel } from '../model.ts'
-import { enter, openChatPack } from '../open.ts'
+import { openModel, withWindow } from '../model.ts'
+import { enter, openChatPack } from '../workspace.ts'
 import type { Chat } from '../types.ts'
-import { withWindow } from '../window.ts'
 
 export async function model(chat: Chat, words: string): Promise<void> {
   const { ui } = chat

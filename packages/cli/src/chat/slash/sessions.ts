@@ -1,6 +1,9 @@
 import { archive } from 'daypack/archive'
-import { enter, newSessionId } from '../open.ts'
+import { enter, newSessionId, byLastUse } from '../workspace.ts'
 import type { Chat } from '../types.ts'
+import { textOf } from 'daypack/internal'
+import { safe } from '../show.ts'
+import { closeOpenCalls } from '../turn.ts'
 
 export async function startNew(chat: Chat): Promise<void> {
   const { session, pack, config } = chat
@@ -19,4 +22,46 @@ export async function clear(chat: Chat): Promise<void> {
   ui.line(
     `New session ${chat.session.id}.${count > 0 ? ` The old one, ${session.id}, is kept: daypack chat --resume ${session.id}` : ''}`,
   )
+}
+
+const LISTED = 10
+const TAIL = 4
+const LINES = 12
+
+export async function resume(chat: Chat, words: string): Promise<void> {
+  const { pack, ui, session } = chat
+  const all = (await byLastUse(pack)).filter((id) => id !== session.id)
+  const id = all.includes(words) ? words : all[Number(words) - 1]
+  if (words !== '' && id === undefined) return ui.line(`There is no session ${words}. /resume lists them.`)
+  if (id !== undefined && words !== '') {
+    Object.assign(chat, await enter(chat, id))
+    await closeOpenCalls(chat)
+    ui.line(`Session ${id}, ${chat.session.view.slots.length} messages.`, 'quiet')
+    return showTail(chat)
+  }
+  if (all.length === 0) return ui.line('There is no other session yet.')
+  for (const [index, each] of all.slice(0, LISTED).entries()) {
+    const { slots } = (await pack.session(each)).view
+    const asked = slots.findLast(({ message, origin }) => message.role === 'user' && origin === 'caller')
+    const said = asked ? safe(textOf(asked.message)).replaceAll(/\s+/g, ' ').slice(0, 60) : 'nothing said'
+    ui.line(`  ${index + 1}  ${each}  ${said}`)
+  }
+  ui.line('Go on with one: /resume N', 'quiet')
+}
+
+export function showTail({ session, ui }: Pick<Chat, 'session' | 'ui'>): void {
+  const said = session.view.slots.filter(
+    ({ message, origin }) =>
+      origin === 'caller' && (message.role === 'user' || message.role === 'assistant') && textOf(message) !== '',
+  )
+  for (const { message } of said.slice(-TAIL)) {
+    const lines = safe(textOf(message)).trim().split('\n')
+    const shown = [...lines.slice(0, LINES), ...(lines.length > LINES ? [`… ${lines.length - LINES} more lines`] : [])]
+    const isUser = message.role === 'user'
+    ui.line()
+    ui.line(
+      shown.map((line, index) => (isUser && index === 0 ? `> ${line}` : line)).join('\n'),
+      isUser ? 'strong' : undefined,
+    )
+  }
 }

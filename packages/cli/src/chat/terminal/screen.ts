@@ -12,8 +12,7 @@ import {
 } from '@earendil-works/pi-tui'
 import { clean, rawStream } from '../../show/clean.ts'
 import type { Terminal } from './terminal.ts'
-import { EDITOR, MARKDOWN } from './theme.ts'
-import { dim, toned } from './style.ts'
+import { EDITOR, MARKDOWN, dim, toned } from './style.ts'
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const FRAME_MS = 100

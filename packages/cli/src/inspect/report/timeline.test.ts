@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Entry } from 'daypack'
 import { breaksOf } from './breaks.ts'
-import { epochsOf } from './epochs.ts'
+import { epochsOf } from '../epoch.ts'
 import { costView } from './cost.ts'
 import { timeline } from './timeline.ts'
 
