@@ -4,7 +4,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { createDaypack, type Message } from '../../packages/daypack/src/index.ts'
 import { memoryDriver } from '../../packages/daypack/src/drivers/memory/index.ts'
-import { saidTokens } from '../../packages/daypack/src/presets/count.ts'
+import { saidTokens } from '../../packages/daypack/src/presets/above.ts'
 import {
   claudeCode,
   copaw,

@@ -21,7 +21,7 @@ export const REASONS = {
   'drivers/files/packed.ts: 1': 'A log ends in a newline: the last piece ends there either way.',
   'passes/cut/boundary.ts: data[start] !== LF':
     'Begins further back, and two ASCII characters set the rest right again.',
-  'view/changed-text.ts: isStored(block.content)': 'Stored content has no text: undefined either way.',
+  'view/project.ts: isStored(block.content)': 'Stored content has no text: undefined either way.',
   'view/stale.ts: first === undefined': 'Without a first message the range is NaN, and no range is kept.',
   'drivers/files/days.ts: 2': 'Keeps more days in memory; what is answered is the same.',
   'drivers/files/scan.ts: tooLong': 'Holds in memory what is thrown away when the line ends.',

@@ -177,7 +177,7 @@ describe('F-70: errors', () => {
     'packages/daypack/src/retrieval/regex/parse.ts Unsupported',
     'packages/daypack/src/retrieval/regex/run.ts RangeError',
     'packages/daypack/src/view/items.ts TextNotLoaded',
-    'packages/daypack/src/wire/scan.ts SyntaxError',
+    'packages/daypack/src/wire/field.ts SyntaxError',
   ]
 
   test('whatever the library throws is a DaypackError', () => {

@@ -1,14 +1,7 @@
 import { aiSdkSummarizer, type AiSdkSummarizerOptions } from '../summarizers/ai-sdk.ts'
 import type { LanguageModelV4CallOptions, LanguageModelV4Middleware, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import {
-  jsonSchema,
-  type Instructions,
-  tool,
-  type ModelMessage,
-  type PrepareStepFunction,
-  type StepResult,
-  type ToolSet,
-} from 'ai'
+import { jsonSchema, tool } from 'ai'
+import type { Instructions, ModelMessage, PrepareStepFunction, StepResult, ToolSet } from 'ai'
 import { aiSdk, type AiSdkResponse } from '../codecs/ai-sdk/index.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'

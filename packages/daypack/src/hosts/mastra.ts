@@ -1,11 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { stringOf } from '../model/json.ts'
-import type {
-  InputProcessor,
-  ProcessLLMRequestArgs,
-  ProcessLLMRequestResult,
-  ProcessLLMResponseArgs,
-} from '@mastra/core/processors'
+import type { InputProcessor, ProcessLLMRequestArgs, ProcessLLMRequestResult } from '@mastra/core/processors'
+import type { ProcessLLMResponseArgs } from '@mastra/core/processors'
 import { createTool } from '@mastra/core/tools'
 import { Agent, type ToolsInput } from '@mastra/core/agent'
 import { aiSdk, type AiSdkResponse } from '../codecs/ai-sdk/index.ts'

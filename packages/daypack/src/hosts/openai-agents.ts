@@ -1,14 +1,6 @@
-import {
-  Agent,
-  Runner,
-  tool,
-  type AgentInputItem,
-  type CallModelInputFilter,
-  type FunctionTool,
-  type Model,
-  type RunContext,
-  type RunContextAwareSession,
-} from '@openai/agents'
+import { Agent, Runner, tool } from '@openai/agents'
+import type { AgentInputItem, CallModelInputFilter, FunctionTool, Model, RunContext } from '@openai/agents'
+import type { RunContextAwareSession } from '@openai/agents'
 import { openaiAgents } from '../codecs/openai-agents/index.ts'
 import { hashOf } from '../log/intake.ts'
 import { toolResults, withContents, type Content, type Message } from '../model/message.ts'

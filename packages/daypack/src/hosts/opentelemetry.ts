@@ -1,13 +1,5 @@
-import {
-  context,
-  metrics,
-  SpanStatusCode,
-  trace,
-  type Attributes,
-  type Meter,
-  type Span,
-  type Tracer,
-} from '@opentelemetry/api'
+import { context, metrics, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { Attributes, Meter, Span, Tracer } from '@opentelemetry/api'
 import { reasonOf } from '../model/errors.ts'
 import type { Daypack } from '../daypack.ts'
 import type { Codec } from '../model/codec.ts'

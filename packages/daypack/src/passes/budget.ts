@@ -1,11 +1,10 @@
 import { bytesOf } from '../model/message.ts'
 import type { Crop } from '../model/edit.ts'
-import { type Tokens, sumOf } from '../model/json.ts'
+import { sumOf, type Tokens } from '../model/json.ts'
 import { cropResult } from './crop.ts'
-import { isExempt } from './exempt.ts'
+import { isExempt, allResults } from './results.ts'
 import { middle } from './notices.ts'
 import type { Budget, Pass } from './pass.ts'
-import { allResults } from './results.ts'
 
 export type BudgetStep = { readonly above: number; readonly maxChars: number }
 export type BudgetOptions = {

@@ -3,9 +3,8 @@ import type { Millis, Tokens } from '../model/json.ts'
 import { utilisation } from './budget.ts'
 import { cropToNote } from './crop.ts'
 import { describe } from './describe.ts'
-import { isExempt } from './exempt.ts'
+import { isExempt, allResults, type Result } from './results.ts'
 import type { Pass } from './pass.ts'
-import { allResults, type Result } from './results.ts'
 
 export type ClearOptions = {
   /** The cache is cold after this: 5 minutes by default. */

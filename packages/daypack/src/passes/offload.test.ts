@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolResultBlock, Message } from '../model/message.ts'
 import { answer, openDesk, request, step, type Desk } from '../../../daypack-testing/src/desk.ts'
-import { byteAt } from './cut/lines.ts'
+import { byteAt } from './cut/cut.ts'
 import { offload } from './offload.ts'
 import { preview, saved, terse } from './notices.ts'
 import { trim } from './trim.ts'

@@ -1,15 +1,12 @@
 import { bytesOf } from '../model/message.ts'
 import type { Crop } from '../model/edit.ts'
-import { type Tokens, sumOf } from '../model/json.ts'
-import { cropResult, type Shape } from './crop.ts'
-import { DEFAULT_TAIL, isExempt, tailShare, type TailShares } from './exempt.ts'
+import { sumOf, type Tokens } from '../model/json.ts'
+import { cropResult, shownBytes, type Shape } from './crop.ts'
+import { DEFAULT_TAIL, isExempt, tailShare, resultsSince, type TailShares, type Result } from './results.ts'
 import { truncated, type Notice } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
 import { MARKDOWN, protectedBy } from './protect.ts'
-import { resultsSince, type Result } from './results.ts'
-import { shownBytes } from './original.ts'
 import { toolOf } from '../tools/table.ts'
-import { levelFor } from './level.ts'
 
 export type OffloadOptions = {
   /** A result above this is cut before it is ever sent. */
@@ -159,4 +156,16 @@ function shareOut(results: readonly Result[], maxBytes: number, wanted: Map<Resu
     for (const result of members)
       if (planned(result) > level) wanted.set(result, shapeOf(level, result, { ...rules, unit: 'bytes' }))
   }
+}
+
+/** The highest level at which sizes, each cut to it, together stay within `budget`; Infinity when none needs cutting. */
+export function levelFor(sizes: readonly number[], budget: number): number {
+  const sorted = [...sizes].sort((a, b) => a - b)
+  let left = budget
+  for (const [index, size] of sorted.entries()) {
+    const share = left / (sorted.length - index)
+    if (size > share) return Math.max(0, Math.floor(share))
+    left -= size
+  }
+  return Infinity
 }

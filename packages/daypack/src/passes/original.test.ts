@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openDesk, step } from '../../../daypack-testing/src/desk.ts'
 import type { Crop } from '../model/edit.ts'
-import { keptBytes, originalOf, shownBytes } from './original.ts'
+import { keptBytes, originalOf, shownBytes } from './crop.ts'
 import type { PassContext } from './pass.ts'
 import { allResults } from './results.ts'
 

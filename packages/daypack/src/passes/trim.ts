@@ -2,13 +2,11 @@ import type { Crop } from '../model/edit.ts'
 import { toolResults } from '../model/message.ts'
 import { isMessage } from '../view/read.ts'
 import type { Item } from '../view/view.ts'
-import { cropResult, type Shape } from './crop.ts'
-import { isExempt } from './exempt.ts'
+import { cropResult, keptBytes, type Shape } from './crop.ts'
+import { isExempt, allResults } from './results.ts'
 import { truncated, type Notice } from './notices.ts'
 import type { Pass } from './pass.ts'
 import { MARKDOWN, protectedBy } from './protect.ts'
-import { allResults } from './results.ts'
-import { keptBytes } from './original.ts'
 
 export type TrimOptions = {
   readonly maxBytes?: number

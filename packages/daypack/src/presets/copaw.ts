@@ -4,8 +4,7 @@ import { offload } from '../passes/offload.ts'
 import { EXACT_TAIL } from '../passes/split.ts'
 import { trim } from '../passes/trim.ts'
 import { byBytes } from '../tokens/count.ts'
-import { above, unmeasured } from './above.ts'
-import { compactableTokens } from './count.ts'
+import { above, unmeasured, compactableTokens } from './above.ts'
 import type { Preset } from './preset.ts'
 
 /** CoPaw's context management V2, with the numbers its documents print. */

@@ -7,8 +7,7 @@ import { EXACT_TAIL } from '../passes/split.ts'
 import { trim } from '../passes/trim.ts'
 import { whenAsked } from '../passes/when-asked.ts'
 import { byBytes } from '../tokens/count.ts'
-import { above, unmeasured } from './above.ts'
-import { contextTokens } from './count.ts'
+import { above, unmeasured, contextTokens } from './above.ts'
 import type { Preset } from './preset.ts'
 
 /** `running.light_context_config` of QwenPaw's agent.json, field by field, with its defaults. */

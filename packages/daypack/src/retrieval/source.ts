@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  contentOf,
-  isStored,
-  type Block,
-  type Content,
-  type Ref,
-  type StoredContent,
-  type Message,
-} from '../model/message.ts'
+import { contentOf, isStored } from '../model/message.ts'
+import type { Block, Content, Ref, StoredContent, Message } from '../model/message.ts'
 import type { BlockId } from '../model/edit.ts'
 import { parseBlockId, type MessageNumber } from '../view/read.ts'
 import type { Awaitable, Millis } from '../model/json.ts'

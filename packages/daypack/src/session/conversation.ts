@@ -4,7 +4,7 @@ import type { Decoded } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Draft, Entry } from '../model/entry.ts'
-import { type Size, type Tokens, sumOf } from '../model/json.ts'
+import { sumOf, type Size, type Tokens } from '../model/json.ts'
 import { textOf, type Message } from '../model/message.ts'
 import { slicer } from '../model/slices.ts'
 import { plan, type Plan, type PlannerInput } from '../plan/plan.ts'
@@ -12,33 +12,15 @@ import { diff } from '../view/diff.ts'
 import { TextNotLoaded } from '../view/items.ts'
 import { extend, number, project, withoutHiddenText } from '../view/project.ts'
 import type { View } from '../view/view.ts'
-import {
-  overlayBlobs,
-  effectsOn,
-  textReader,
-  plannerInput,
-  situationOf,
-  UNKNOWN_SITUATION,
-  type Effects,
-  type PlanOptions,
-  type Situation,
-} from './planning.ts'
+import { overlayBlobs, effectsOn, textReader, plannerInput, situationOf, UNKNOWN_SITUATION } from './planning.ts'
+import type { Effects, PlanOptions, Situation } from './planning.ts'
 import { roomAfter, roomOn, roomToStart, type Headroom } from './headroom.ts'
-import { briefDrafts, refreshBrief } from './brief.ts'
-import { beforeFold, foldsIn } from './before-fold.ts'
+import { briefDrafts, refreshBrief, beforeFold, foldsIn } from './additions.ts'
 import { recalledEntries } from './memory.ts'
 import { isNearlyCurrent, Wire, type Outgoing, type RequestCodec, type Turn } from './outgoing.ts'
 import type { SessionEvents, SessionParts } from './parts.ts'
-import {
-  isNewList,
-  splitKnownResults,
-  NOTHING_SENT,
-  receive,
-  REWIND_ALL,
-  type News,
-  type Received,
-  type CallerList,
-} from './receive.ts'
+import { isNewList, splitKnownResults, NOTHING_SENT, receive, REWIND_ALL } from './receive.ts'
+import type { News, Received, CallerList } from './receive.ts'
 import { DaypackError } from '../model/errors.ts'
 
 type Arrived = { readonly view: View; readonly entries: readonly Entry[] }

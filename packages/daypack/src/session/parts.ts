@@ -9,7 +9,7 @@ import type { Counter } from '../tokens/count.ts'
 import type { Change as Shown } from '../view/diff.ts'
 import type { View } from '../view/view.ts'
 import { kindOf, type Warner } from '../warn.ts'
-import type { Brief } from './brief.ts'
+import type { Brief } from './additions.ts'
 import type { RecallFor } from './memory.ts'
 
 export type SessionEvents = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openDesk } from '../../../daypack-testing/src/desk.ts'
 import type { Block, Message } from '../model/message.ts'
-import { refreshBrief } from './brief.ts'
+import { refreshBrief } from './additions.ts'
 import { splitKnownResults } from './receive.ts'
 
 const result = (callId: string): Block => ({ type: 'tool-result', callId, tool: 'read', content: { text: callId } })

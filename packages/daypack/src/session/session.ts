@@ -21,14 +21,8 @@ import { appendDrafts, type MessageCodec } from './append.ts'
 import { newestRequestOf, decodeRequest, systemPromptNews, isSideRequest, NOTHING_SENT } from './receive.ts'
 import { textReader, windowFromError, windowOf } from './planning.ts'
 import type { RequestCodec } from './outgoing.ts'
-import {
-  compactNow,
-  previewCompaction,
-  revertBatches,
-  batchesTouching,
-  undoableBatches,
-  type CompactionResult,
-} from './compaction.ts'
+import { compactNow, previewCompaction, revertBatches, batchesTouching, undoableBatches } from './compaction.ts'
+import type { CompactionResult } from './compaction.ts'
 import { problemReporter, type SessionEvents, type SessionParts } from './parts.ts'
 import type { Prepared } from './prepared.ts'
 import { Replies } from './replies.ts'

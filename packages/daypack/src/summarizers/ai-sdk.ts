@@ -1,11 +1,5 @@
-import {
-  generateText,
-  jsonSchema,
-  Output,
-  wrapLanguageModel,
-  type LanguageModel,
-  type LanguageModelMiddleware,
-} from 'ai'
+import { generateText, jsonSchema, Output, wrapLanguageModel } from 'ai'
+import type { LanguageModel, LanguageModelMiddleware } from 'ai'
 import type { Summarize } from '../passes/pass.ts'
 
 export type AiSdkSummarizerOptions = { readonly model: LanguageModel }

@@ -1,5 +1,5 @@
-import type { OfferedTool } from './offered.ts'
 import { toolOf, type ToolTable } from './table.ts'
+import { isObject, type Json } from '../model/json.ts'
 
 /** The arguments that read on; or a command, which a script runs where the tool takes no command itself. */
 export type Resume = { readonly path: string; readonly line?: string; readonly column?: string } | 'shell' | 'script'
@@ -46,4 +46,35 @@ function resumeOf({ name, fields }: OfferedTool, tools: ToolTable): Resume {
 
 function pick(fields: readonly string[], what: keyof typeof ARGUMENTS): string | undefined {
   return ARGUMENTS[what].find((name) => fields.includes(name))
+}
+
+export type OfferedTool = {
+  readonly name: string
+  readonly fields: readonly string[]
+  /** It takes a text in a language of its own, and no arguments. */
+  readonly isFreeform: boolean
+}
+
+export function offeredIn(extra: string): OfferedTool[] {
+  if (extra === '') return []
+  return extra.split('\n').flatMap((line) => {
+    try {
+      return toolsIn(JSON.parse(line) as Json)
+    } catch {
+      return []
+    }
+  })
+}
+
+/** Providers wrap a tool in `function`, and lists of them in `functionDeclarations` or `tools`. */
+function toolsIn(value: Json): OfferedTool[] {
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(toolsIn)
+  if (!isObject(value)) return []
+  const inside = [value['functionDeclarations'], value['tools']].flatMap((list) => toolsIn(list ?? null))
+  const tool = isObject(value['function']) ? value['function'] : value
+  const { name } = tool
+  if (typeof name !== 'string') return inside
+  const schema = tool['parameters'] ?? tool['input_schema'] ?? tool['parametersJsonSchema'] ?? tool['inputSchema']
+  const fields = isObject(schema) && isObject(schema['properties']) ? Object.keys(schema['properties']) : []
+  return [{ name, fields, isFreeform: tool['type'] === 'custom' && !isObject(schema) }, ...inside]
 }

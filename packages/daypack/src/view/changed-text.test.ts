@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Block, Message } from '../model/message.ts'
-import { quotesChangedText } from './changed-text.ts'
+import { quotesChangedText } from './project.ts'
 import type { Batch, Slot } from './view.ts'
 
 const message = (...blocks: Block[]): Message => ({ role: 'user', blocks })

@@ -1,19 +1,13 @@
 import type { Seq, SizedCrop, SizedEdit } from '../model/edit.ts'
 import { parseBlockId, position } from './read.ts'
-import {
-  SYSTEM_SLOT,
-  type Draft,
-  type EditsEntry,
-  type Entry,
-  type MarkEntry,
-  type MessageEntry,
-} from '../model/entry.ts'
-import { type Millis, sumOf } from '../model/json.ts'
+import { SYSTEM_SLOT } from '../model/entry.ts'
+import type { Draft, EditsEntry, Entry, MarkEntry, MessageEntry } from '../model/entry.ts'
+import { sumOf, type Millis } from '../model/json.ts'
 import { minus, plus } from '../tokens/count.ts'
-import { rebuild, NOT_LOADED } from './items.ts'
+import { rebuild, NOT_LOADED, loadedSummary } from './items.ts'
 import { recrop, showSlot } from './render.ts'
-import { quotesChangedText } from './changed-text.ts'
-import type { Slot, View } from './view.ts'
+import type { Slot, View, Batch } from './view.ts'
+import { contentOf, isStored, type Block, type Message } from '../model/message.ts'
 
 const KEPT_USAGES = 8
 
@@ -210,4 +204,37 @@ export function withoutHiddenText(view: View): View {
   if (!view.batches.some(({ edits }) => edits.some(isHidden))) return view
   const without = (edit: SizedEdit) => (isHidden(edit) ? { ...edit, summary: NOT_LOADED } : edit)
   return { ...view, batches: view.batches.map((batch) => ({ ...batch, edits: batch.edits.map(without) })) }
+}
+
+/** Long enough to be searched for in a summary; shorter words occur in any text. */
+const WORD = /[^\s"'`,;()[\]{}<>]{6,}/g
+
+/** True when a fold of the batch covers the slot or quotes removed text; stored contents count as quoted. */
+export function quotesChangedText(batch: Batch, old: Slot, next: Message): boolean {
+  const folds = batch.edits.filter((edit) => edit.op === 'fold')
+  if (folds.length === 0 || batch.seq < old.since) return false
+  if (folds.some((fold) => fold.from <= old.seq && old.seq <= fold.to)) return true
+  const gone = removedWords(old.message, next)
+  return (
+    gone === undefined || folds.some((fold) => gone.some((word) => loadedSummary(fold.summary).text.includes(word)))
+  )
+}
+
+function removedWords(old: Message, next: Message): string[] | undefined {
+  const before = textsOf(old)
+  const after = textsOf(next)
+  if (!before) return undefined
+  const left = after?.join('\n') ?? ''
+  return [...new Set(before.flatMap((text) => text.match(WORD) ?? []))].filter((word) => !left.includes(word))
+}
+
+function textsOf(message: Message): string[] | undefined {
+  const texts = message.blocks.map(textOf)
+  return texts.every((text) => text !== undefined) ? texts : undefined
+}
+
+function textOf(block: Block): string | undefined {
+  if (block.type === 'media') return ''
+  const content = contentOf(block)
+  return isStored(content) ? undefined : content.text
 }

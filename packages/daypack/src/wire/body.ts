@@ -1,6 +1,7 @@
 import type { JsonObject } from '../model/json.ts'
-import { isList, rawEntries, readField, sameBytes, sameStart, withNewEnd, type Field } from './field.ts'
-import { afterChar, afterField, checkEnd, skipSpace, skipString } from './scan.ts'
+import { isList, rawEntries, readField, sameBytes, sameStart, withNewEnd, afterChar, afterField } from './field.ts'
+import { checkEnd, skipSpace, skipString } from './field.ts'
+import type { Field } from './field.ts'
 
 export type Body = {
   readonly id: symbol

@@ -1,13 +1,5 @@
-import {
-  isStored,
-  toolCalls,
-  toolResults,
-  type Block,
-  type TextBlock,
-  type ToolCallBlock,
-  type ToolResultBlock,
-  type Message,
-} from '../model/message.ts'
+import { isStored, toolCalls, toolResults } from '../model/message.ts'
+import type { Block, TextBlock, ToolCallBlock, ToolResultBlock, Message } from '../model/message.ts'
 
 export type Healing = {
   readonly what:

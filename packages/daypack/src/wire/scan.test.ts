@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { afterChar, afterComma, afterField, checkEnd, skipSpace, skipString, skipValue } from './scan.ts'
+import { afterChar, afterComma, afterField, checkEnd, skipSpace, skipString, skipValue } from './field.ts'
 
 const space = fc.stringMatching(/^[ \n\r\t]{0,4}$/)
 

@@ -1,13 +1,14 @@
 import { isReasoning, type Block, type Message, type Role } from '../../model/message.ts'
 import type { Codec, Reply } from '../../model/codec.ts'
-import { defined, isList, isObject, stringAt, stringOf } from '../../model/json.ts'
+import { defined, isList, isObject, stringAt, stringOf, numberAt, parsedJson } from '../../model/json.ts'
+import type { Json, JsonObject } from '../../model/json.ts'
 import { mayBindReasoning } from '../anthropic/rules/models.ts'
 import { pack, unpack } from '../shared/pack.ts'
 import { paragraphs } from '../shared/portable.ts'
 import { decoderOf, rowCodec, type Portable } from '../shared/rows.ts'
 import { extraText, opaque, readMessage, writeMessage } from '../shared/wire.ts'
 import { decodePart, encodePart } from './parts.ts'
-import { usageOf, replyPart } from './reply.ts'
+import type { Billed } from '../../model/usage.ts'
 
 /** `LanguageModelV4CallOptions` (`prompt`), or what `generateText` takes (`messages`), with the model's name where known. */
 export type AiSdkRequest = {
@@ -111,4 +112,39 @@ function isThinkingOn(options: unknown): boolean {
   const anthropic = isObject(options) ? options['anthropic'] : undefined
   const mode = isObject(anthropic) ? stringAt(anthropic['thinking'], 'type') : undefined
   return mode === 'enabled' || mode === 'adaptive'
+}
+
+function replyPart(part: Json): Json[] {
+  if (!isObject(part)) return []
+  switch (part['type']) {
+    case 'source':
+    case 'tool-approval-request':
+      return []
+    case 'text':
+      return part['text'] === '' && part['providerMetadata'] === undefined ? [] : [asPrompt(part)]
+    case 'tool-call':
+      return [{ ...asPrompt(part), input: parseInput(stringAt(part, 'input') ?? '') }]
+    default:
+      return [asPrompt(part)]
+  }
+}
+
+function usageOf({ usage }: AiSdkResponse): Billed | undefined {
+  if (!isObject(usage)) return undefined
+  const tokens = usage['inputTokens']
+  const total = numberAt(tokens, 'total')
+  if (total === undefined) return undefined
+  const cacheRead = numberAt(tokens, 'cacheRead') ?? 0
+  const cacheWrite = numberAt(tokens, 'cacheWrite') ?? 0
+  const input = numberAt(tokens, 'noCache') ?? Math.max(0, total - cacheRead - cacheWrite)
+  return { input, cacheRead, cacheWrite, output: numberAt(usage['outputTokens'], 'total') ?? 0 }
+}
+
+function asPrompt(part: JsonObject): JsonObject {
+  const { providerMetadata, ...rest } = part
+  return providerMetadata === undefined ? rest : { ...rest, providerOptions: providerMetadata }
+}
+
+function parseInput(text: string): Json {
+  return text === '' ? {} : ((parsedJson(text) ?? text) as Json)
 }

@@ -1,20 +1,17 @@
-import {
-  inlineText,
-  type Block,
-  type OpaqueBlock,
-  type ToolCallBlock,
-  type ToolResultBlock,
-} from '../../model/message.ts'
+import { inlineText } from '../../model/message.ts'
+import type { Block, OpaqueBlock, ToolCallBlock, ToolResultBlock, MediaBlock, TextBlock } from '../../model/message.ts'
 import { isList, isObject, parsedJson, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { blockWriter } from '../shared/block-writer.ts'
 import { writeParts, type Layout } from '../shared/layout.ts'
 import { asResidue, formOf, opaque, readContent, rebuildWire, residueOf, wireField } from '../shared/wire.ts'
+import { decodeText, textPartOf } from '../shared/wire.ts'
 import type { Residue, Slots } from '../shared/wire.ts'
-import { decodeContentPart, encodeMedia, textPart } from './content.ts'
+import { readMediaAt, writeMediaAt, isAddress } from '../shared/portable.ts'
 
 /** The output's form where it is not text, and the length of that text, so that a crop is never taken for the whole. */
 type ResultResidue = Residue & { readonly form?: string; readonly length?: number; readonly parts?: Layout }
 
+const textPart = textPartOf('text')
 const CALL = formOf<ToolCallBlock>(['toolCallId', 'toolName', 'input'], ({ callId, tool, input }) => {
   return { type: 'tool-call', toolCallId: callId, toolName: tool, input }
 })
@@ -110,4 +107,26 @@ function outputOf(block: ToolResultBlock, residue: ResultResidue | undefined): J
   const json = form === 'json' || form === 'error-json' ? parsedJson(text) : undefined
   if (form !== undefined && json !== undefined) return { type: form, value: json as Json }
   return { type: block.isError ? 'error-text' : 'text', value: text }
+}
+
+/** Data is a text, or bytes or an address tagged by `pack`, alone or in an object that says which. */
+const PATHS = ['image', 'data'].flatMap((key) =>
+  [[], ['data'], ['url']].flatMap((inner) => [
+    [key, ...inner],
+    [key, ...inner, 'value'],
+  ]),
+)
+
+function decodeContentPart(wire: Json): TextBlock | MediaBlock | OpaqueBlock {
+  if (!isObject(wire)) return opaque(wire)
+  const text = wire['type'] === 'text' ? decodeText(wire, 'text') : undefined
+  if (text) return text
+  if (wire['type'] === 'file' || wire['type'] === 'image') return readMediaAt(wire, PATHS, stringAt(wire, 'mediaType'))
+  return opaque(wire, wire['type'] === 'custom' ? 'hosted' : 'other')
+}
+
+function encodeMedia(block: MediaBlock): JsonObject {
+  const text = inlineText(block.content)
+  const data = isAddress(block) ? { type: 'url', url: { $daypack: 'url', value: text } } : { type: 'data', data: text }
+  return writeMediaAt(block) ?? { type: 'file', mediaType: block.mediaType || 'image/*', data }
 }

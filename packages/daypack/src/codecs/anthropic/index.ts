@@ -7,7 +7,7 @@ import { decoderOf, rowCodec, type ToolNames } from '../shared/rows.ts'
 import { extraText, opaque, readMessage, readUsage, type UsageFields, writeMessage } from '../shared/wire.ts'
 import { decodeBlock, encodeBlock } from './blocks.ts'
 import { flattenLoops } from './flatten.ts'
-import { fewerMarkers } from './markers.ts'
+import { fewerMarkers } from './rules/markers.ts'
 import { mayBindReasoning } from './rules/models.ts'
 import { anthropicRules as rules } from './rules.ts'
 

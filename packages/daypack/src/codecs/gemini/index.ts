@@ -4,17 +4,8 @@ import { defined, isList, isObject, numberAt, stringAt, type Json, type JsonObje
 import { objectInput } from '../shared/arguments.ts'
 import { paragraphs } from '../shared/portable.ts'
 import { rowCodec, type Portable } from '../shared/rows.ts'
-import {
-  asResidue,
-  extraText,
-  opaque,
-  readUsage,
-  rebuildWire,
-  type Residue,
-  residueOf,
-  type UsageFields,
-  wireField,
-} from '../shared/wire.ts'
+import { asResidue, extraText, opaque, readUsage, rebuildWire, residueOf, wireField } from '../shared/wire.ts'
+import type { Residue, UsageFields } from '../shared/wire.ts'
 import { decodePart, encodePart, unnamed, type Calls } from './parts.ts'
 import { geminiRules as rules, isGemini3 } from './rules.ts'
 

@@ -1,11 +1,13 @@
 import { inlineText, toolCalls, toolResults } from '../../model/message.ts'
-import type { Block, Message, Role, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
+import type { Block, Message, Role, ToolCallBlock, ToolResultBlock, MediaBlock } from '../../model/message.ts'
+import type { OpaqueBlock, TextBlock } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { writeParts, type Layout } from '../shared/layout.ts'
 import type { Portable, ToolNames } from '../shared/rows.ts'
-import { asResidue, wireField, type Residue, readContent } from '../shared/wire.ts'
+import { asResidue, wireField, readContent, decodeText, opaque, rebuildWire, type Residue } from '../shared/wire.ts'
 import { pack } from '../shared/pack.ts'
-import { decodePart, encodePart, textPart } from './parts.ts'
+import { blockWriter } from '../shared/block-writer.ts'
+import { readMediaAt, writeMediaAt, urlOf } from '../shared/portable.ts'
 
 export const NAME = 'langchain'
 
@@ -153,4 +155,44 @@ function typeOf(source: Readonly<Record<string, unknown>>): string {
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
+}
+
+const REASONING = ['thinking', 'redacted_thinking', 'reasoning']
+const MEDIA = ['image', 'image_url', 'file', 'document']
+const PATHS = [['image_url', 'url'], ['image_url'], ['source', 'data'], ['source', 'url'], ['data'], ['url']]
+
+function decodePart(wire: Json): TextBlock | MediaBlock | OpaqueBlock {
+  if (typeof wire === 'string') return { type: 'text', text: wire, wire: { string: true } }
+  if (!isObject(wire)) return opaque(wire)
+  const type = stringAt(wire, 'type') ?? ''
+  const text = type === 'text' ? decodeText(wire, 'text') : undefined
+  if (text) return text
+  if (REASONING.includes(type)) return opaque(wire, 'reasoning')
+  if (MEDIA.includes(type)) return decodeMedia(wire)
+  return opaque(wire, /^server_tool|_tool_result$|^compaction$/.test(type) ? 'hosted' : 'other')
+}
+
+const encodePart = blockWriter<Json>({
+  text: textPart,
+  call: ({ callId: id, tool: name, input: args }) => ({ type: 'tool_call', id, name, args }),
+  result: ({ content }) => textPart(inlineText(content)),
+  media: encodeMedia,
+})
+
+function textPart(text: string, residue?: Residue & { readonly string?: true }): Json {
+  return residue?.string ? text : rebuildWire({ type: 'text', text }, residue, ['text'])
+}
+
+function decodeMedia(wire: JsonObject): MediaBlock | OpaqueBlock {
+  const source = isObject(wire['source']) ? wire['source'] : wire
+  const named = ['media_type', 'mimeType', 'mime_type'].map((key) => stringAt(source, key))
+  return readMediaAt(
+    wire,
+    PATHS,
+    named.find((type) => type !== undefined),
+  )
+}
+
+function encodeMedia(block: MediaBlock): Json {
+  return writeMediaAt(block) ?? { type: 'image_url', image_url: { url: urlOf(block) } }
 }

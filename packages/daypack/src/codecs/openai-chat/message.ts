@@ -2,11 +2,9 @@ import { inlineText, toolCalls, toolResults } from '../../model/message.ts'
 import type { Block, Message, OpaqueBlock, ToolResultBlock } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { writeParts, type Layout } from '../shared/layout.ts'
-import { asResidue, opaque, rebuildWire, residueOf, wireField, readContent } from '../shared/wire.ts'
+import { asResidue, opaque, rebuildWire, residueOf, wireField, readContent, type Residue } from '../shared/wire.ts'
 import type { ToolNames } from '../shared/rows.ts'
-import type { Residue } from '../shared/wire.ts'
-import { decodeCall, encodeCall } from './calls.ts'
-import { decodePart, encodePart, textPart } from './parts.ts'
+import { decodeCall, encodeCall, decodePart, encodePart, textPart } from './parts.ts'
 
 export const NAME = 'openai-chat'
 

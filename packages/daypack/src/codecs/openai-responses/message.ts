@@ -1,9 +1,9 @@
-import { isReasoning, type Block, type MediaBlock, type OpaqueBlock, type TextBlock } from '../../model/message.ts'
-import type { Message } from '../../model/message.ts'
+import { isReasoning } from '../../model/message.ts'
+import type { Block, MediaBlock, OpaqueBlock, TextBlock, Message } from '../../model/message.ts'
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { asResidue, opaque, rebuildWire, residueOf, wireField, type Residue } from '../shared/wire.ts'
 import { decodeCall, decodeOutput, encodeCall, encodeOutput, isModelItem, OUTPUT, withoutId } from './items.ts'
-import { decodePart, encodePart, wrappedPart } from './parts.ts'
+import { decodePart, encodePart, wrappedPart } from './items.ts'
 
 export const NAME = 'openai-responses'
 

@@ -2,20 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../model/json.ts'
 import type { Block } from '../../model/message.ts'
 import { joinParts, writeParts } from './layout.ts'
-import { readMediaAt, writeMediaAt } from './media-at.ts'
-import { asPicture, isAddress, joinedText, mediaOf, paragraphs, portableBlocks, urlOf } from './portable.ts'
+import { readMediaAt, writeMediaAt, asPicture, isAddress, joinedText, mediaOf, paragraphs } from './portable.ts'
+import { portableBlocks, urlOf } from './portable.ts'
 import { isSameList, runsOf } from './rows.ts'
 import { bodyBytes, ruleBook } from './rules.ts'
-import {
-  decodeText,
-  extraText,
-  readMessage,
-  readUsage,
-  rebuildWire,
-  residueOf,
-  withoutParsed,
-  writeMessage,
-} from './wire.ts'
+import { decodeText, extraText, readMessage, readUsage, rebuildWire, residueOf, withoutParsed } from './wire.ts'
+import { writeMessage } from './wire.ts'
 
 const text = (words: string, wire?: JsonObject): Block => ({ type: 'text', text: words, ...(wire && { wire }) })
 const media = (mediaType: string, data: string) => ({ type: 'media', mediaType, content: { text: data } }) as const

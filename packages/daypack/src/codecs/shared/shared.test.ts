@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import type { Message } from '../../model/message.ts'
 import { runs } from '../../../../daypack-testing/src/arbitraries.ts'
 import { parseArguments, writeArguments } from './arguments.ts'
-import { idRewriter } from './ids.ts'
+import { idRewriter, decoderOf } from './rows.ts'
 import { imageSize } from './image-size.ts'
-import { decoderOf } from './rows.ts'
 import { rebuildWire, residueOf } from './wire.ts'
 
 describe('arguments', () => {

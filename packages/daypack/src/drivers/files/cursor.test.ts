@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../model/json.ts'
-import { BEGINNING, collector, headOf } from './cursor.ts'
+import { BEGINNING, collector, headOf } from './scan.ts'
 import type { JournalRecord, LinePart } from './record.ts'
 
 const END = { offset: 900, line: 9 }

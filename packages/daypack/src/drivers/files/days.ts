@@ -1,11 +1,10 @@
 import type { DayPlace, DayStore, DialogRecord } from '../../model/driver.ts'
-import type { Json, Millis } from '../../model/json.ts'
+import { isObject, type Json, type Millis } from '../../model/json.ts'
 import { recent } from '../shared/recent.ts'
 import { follow } from './follow.ts'
 import { journalAt } from './journal.ts'
 import type { Lease, Locks } from './lock.ts'
 import type { Tree } from './paths.ts'
-import { lineOf, recordOfLine } from './dialog-line.ts'
 import type { JournalRecord } from './record.ts'
 
 const DIALOG = ['dialog']
@@ -99,4 +98,22 @@ function isDialog(record: JournalRecord): boolean {
 /** By what all versions write: a hash had 64 digits once. */
 function keyOf({ session, seq, sha256 }: DialogRecord): string {
   return JSON.stringify([session, seq, sha256.slice(0, 16)])
+}
+
+/** The message as CoPaw keeps it; our own facts are in `metadata`, which comes first. */
+export function lineOf({ session, seq, sha256, message }: DialogRecord): Json {
+  const { metadata = {}, ...rest } = isObject(message) ? message : { content: message }
+  const own = { session, message: seq, hash: sha256, ...(!isObject(message) && { bare: true }) }
+  return { metadata: { ...own, ...(isObject(metadata) ? metadata : { other: metadata }) }, ...rest }
+}
+
+export function recordOfLine({ payload, at }: Pick<JournalRecord, 'payload' | 'at'>): DialogRecord | undefined {
+  if (!isObject(payload)) return undefined
+  const { metadata, ...rest } = payload
+  if (!isObject(metadata)) return undefined
+  const { session, message: seq, hash: sha256, bare, ...others } = metadata
+  if (typeof session !== 'string' || typeof seq !== 'number' || typeof sha256 !== 'string') return undefined
+  const kept = Object.keys(others).length > 0 ? { metadata: others } : {}
+  const message = bare === true ? (rest['content'] ?? null) : { ...rest, ...kept }
+  return { session, seq, at, sha256, message }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../model/json.ts'
-import { lineOf, recordOfLine } from './dialog-line.ts'
+import { lineOf, recordOfLine } from './days.ts'
 
 const about = { session: 's', seq: 4, sha256: 'ab', at: 1_700_000_000_000 }
 

@@ -1,5 +1,5 @@
 import { DaypackError } from '../../model/errors.ts'
-import type { PlacedRecord } from './cursor.ts'
+import type { PlacedRecord } from './scan.ts'
 import type { Journal } from './journal.ts'
 import type { Lease } from './lock.ts'
 import type { JournalRecord } from './record.ts'

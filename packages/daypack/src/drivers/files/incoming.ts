@@ -2,10 +2,11 @@ import type { Ref } from '../../model/message.ts'
 import { measure } from '../shared/bytes.ts'
 import { stage, writeWhole } from './atomic.ts'
 import { BLOBS } from './manifest.ts'
-import { measureStream, type Measurements } from './measure.ts'
 import type { Place, Tree } from './paths.ts'
 import { chunks, withFile } from './read.ts'
 import { ifThere } from './vfs.ts'
+import { createHash } from 'node:crypto'
+import { newlines } from '../../model/lines.ts'
 
 const EXTENSION = '.txt'
 
@@ -66,4 +67,24 @@ export async function inspect(tree: Tree, ref: Ref): Promise<Measurements | unde
 
 async function isIntact(tree: Tree, ref: Ref): Promise<boolean> {
   return (await isThere(tree, ref)) && (await inspect(tree, ref)) !== undefined
+}
+
+type Measurements = ReturnType<typeof measure>
+
+/** Passes chunks on and adds up what they are; `result` is right once all have passed. */
+export function measureStream(source: AsyncIterable<Uint8Array>) {
+  const sha256 = createHash('sha256')
+  let bytes = 0
+  let breaks = 0
+  return {
+    async *chunks(): AsyncGenerator<Uint8Array> {
+      for await (const chunk of source) {
+        sha256.update(chunk)
+        bytes += chunk.length
+        breaks += newlines(chunk)
+        yield chunk
+      }
+    },
+    result: (): Measurements => ({ ref: sha256.digest('hex'), bytes, lines: bytes === 0 ? 0 : breaks + 1 }),
+  }
 }

@@ -1,15 +1,7 @@
 import { constants, lstatSync, type Dirent, type Stats } from 'node:fs'
 import * as fs from 'node:fs/promises'
-import {
-  closeQuietly,
-  DIRECTORY_MODE,
-  FILE_MODE,
-  type Kind,
-  type OpenMode,
-  type Vfs,
-  type VfsFile,
-  type VfsStat,
-} from './vfs.ts'
+import { closeQuietly, DIRECTORY_MODE, FILE_MODE } from './vfs.ts'
+import type { Kind, OpenMode, Vfs, VfsFile, VfsStat } from './vfs.ts'
 
 const { O_APPEND, O_CREAT, O_EXCL, O_RDONLY, O_RDWR } = constants
 // Undefined on Windows, which counts as 0 here.

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodeRecord, readLine } from './record.ts'
-import { rewriteLines } from './rewrite.ts'
+import { encodeRecord, readLine, rewriteLines } from './record.ts'
 
 const line = fc.oneof(
   fc

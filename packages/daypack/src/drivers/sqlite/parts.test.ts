@@ -8,13 +8,11 @@ import { applyChanges, dropGenerations } from '../rows/changes.ts'
 import { compactChunks } from '../rows/chunks.ts'
 import type { Values } from '../rows/ask.ts'
 import { generation, meta, setMeta } from '../rows/meta.ts'
-import { postingCache } from '../rows/posting-cache.ts'
-import { heldIn, rowReader } from '../rows/reader.ts'
+import { postingCache, heldIn, rowReader } from '../rows/reader.ts'
 import { rowIndex, type Run } from '../rows/store.ts'
 import { createSearcher } from '../../memory/search/searcher.ts'
-import { runNow } from './index-store.ts'
+import { runNow, sqliteCache, sqliteVectors } from './index-store.ts'
 import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened } from './schema.ts'
-import { sqliteCache, sqliteVectors } from './vectors.ts'
 
 const dir = temporary()
 let files = 0

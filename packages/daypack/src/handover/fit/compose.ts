@@ -13,15 +13,8 @@ import { showRecords, type ShownRecords } from '../read/records.ts'
 import { NO_CONTENTS, render, type Frame } from '../tell/render.ts'
 import { identifiers } from '../text/identifiers.ts'
 import { focusOf } from '../weigh/focus.ts'
-import {
-  CHARS_PER_TOKEN,
-  filesShare,
-  leastWorth,
-  onTheWay,
-  RECORDS_SHARE,
-  wholeChars,
-  WHOLES_SHARE,
-} from '../weigh/room.ts'
+import { CHARS_PER_TOKEN, filesShare, leastWorth, onTheWay, RECORDS_SHARE, wholeChars } from '../weigh/room.ts'
+import { WHOLES_SHARE } from '../weigh/room.ts'
 import { chosenParts, partOffers, worthwhileParts } from './file-parts.ts'
 import { corrected, costOf, fill, TRIES, worthwhile } from './fill.ts'
 import type { HandoverOptions } from './options.ts'

@@ -1,14 +1,5 @@
-import type {
-  EmbeddingCache,
-  IndexChange,
-  IndexedFile,
-  IndexReader,
-  EmbeddedIndex,
-  IndexUnit,
-  Postings,
-  Scope,
-  VectorRows,
-} from '../../model/index-store.ts'
+import type { EmbeddingCache, IndexChange, IndexedFile, IndexReader, EmbeddedIndex } from '../../model/index-store.ts'
+import type { IndexUnit, Postings, Scope, VectorRows } from '../../model/index-store.ts'
 
 type Shelf = { files: Map<string, { info: IndexedFile; units: readonly IndexUnit[] }>; reader?: IndexReader }
 type Shelves = Record<Scope, Shelf>

@@ -8,14 +8,8 @@ import { analyse } from '../index/analyse.ts'
 import { isDaypackError } from '../../model/errors.ts'
 import { ANALYSIS_VERSION } from './text/version.ts'
 import { vectorLeg } from './vectors/leg.ts'
-import type {
-  FileToIndex,
-  IndexMeta,
-  Searcher,
-  SearcherInit,
-  SearcherStatus,
-  VectorStatus,
-} from '../index/search-api.ts'
+import type { FileToIndex, IndexMeta, Searcher, SearcherInit, SearcherStatus } from '../index/search-api.ts'
+import type { VectorStatus } from '../index/search-api.ts'
 import { answerQuery } from './answer.ts'
 import { newExperience } from './trust.ts'
 

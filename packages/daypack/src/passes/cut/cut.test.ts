@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boundaryAfter, boundaryBefore } from './boundary.ts'
-import { cutHead, cutHeadChars, cutTail, cutTailChars, errorLines } from './cut.ts'
+import { cutHead, cutHeadChars, cutTail, cutTailChars, errorLines, byteAt, lineStart, placeOf } from './cut.ts'
 import { lineCount } from '../../model/lines.ts'
-import { byteAt, lineStart, placeOf } from './lines.ts'
 
 const odd = fc
   .array(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../../model/json.ts'
-import { fewerMarkers } from '../markers.ts'
+import { fewerMarkers } from './markers.ts'
 import { ledger, noteReply, noteRequest, prefixesOf, thinkingOf } from './binding.ts'
 import { markersOf, readMessages, withoutMarkers } from './blocks.ts'
 import { alwaysThinks, mayBindReasoning, mayPrefill } from './models.ts'
