@@ -1,7 +1,7 @@
 /** At most `max` characters, cut between words; what is left out is marked. A word longer than a name is cut anyway. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text
-  return `${wholeChars(text.slice(0, wordEnd(text, Math.max(0, Math.floor(max) - 1))))}…`
+  return `${wholeChars(text.slice(0, wordEnd(text, Math.max(0, max - 1))))}…`
 }
 
 /** No further back than this for the start of a word, an id or a number. */
@@ -12,7 +12,7 @@ const BEHIND = /^[.,-]?[\p{L}\p{N}_#$@]/u
 const ANYWHERE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
 function wordEnd(text: string, end: number): number {
-  if (!BEHIND.test(text.slice(end, end + 2))) return end
+  if (!BEHIND.test(text.slice(end))) return end
   const word = BEFORE.exec(text.slice(Math.max(0, end - WORD), end))?.[0] ?? ''
   return word.length === WORD || word.length >= end / 2 || ANYWHERE.test(word) ? end : end - word.length
 }

@@ -1,47 +1,63 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { identifiers } from './identifiers.ts'
 
+test.each([
+  [
+    'paths, files and their names',
+    'Edit src/auth/jwt.ts and /tmp/x.log; see README.md.',
+    'src/auth/jwt.ts jwt.ts /tmp/x.log x.log README.md',
+  ],
+  [
+    'hashes and codes',
+    'Commit 1e7a6c7f failed with ENOENT (TS2345), not 1234567 or EVER or 1e7a6c.',
+    '1e7a6c7f ENOENT TS2345',
+  ],
+  [
+    'names of code',
+    'SessionState.parseToken, MAX_RETRY, _own, HTTPServer, toolu_01',
+    'SessionState parseToken MAX_RETRY _own HTTPServer toolu_01',
+  ],
+  [
+    'ids',
+    '4a364c97-9dde-4a98-a973-26edea2c0e8b, build-12 and well-known, at 10.5.302Z',
+    '4a364c97-9dde-4a98-a973-26edea2c0e8b build-12',
+  ],
+  ['what dashes join', 'the-parseToken-of it', 'parseToken'],
+  ['no prose', 'This is plain English, with read/write access, a fact. IMPORTANT: 1234 5678 1/2/3 //really/so/it.', ''],
+  [
+    'paths that begin like one, have three steps, or one that is no word',
+    '~/notes ../a and/or/not src/v2 my/fooBar //a/b/c',
+    '~/notes ../a and/or/not src/v2 my/fooBar fooBar',
+  ],
+  [
+    'what may be a file',
+    '.env.local .eslintrc .other a..b Makefile.PL strings.Split main.rs. .env',
+    '.env.local Makefile.PL main.rs .env',
+  ],
+  [
+    'file.go:12, main.go-12- and flags',
+    'main_test.go:120 main.go-12-x --maxBytes=12',
+    'main_test.go main_test main.go maxBytes',
+  ],
+  [
+    'addresses and what stands in them',
+    'https://a.example/docs/getUser?x=1. http://b',
+    'https://a.example/docs/getUser?x=1 a.example getUser http://b',
+  ],
+  ['no written-out escapes', String.raw`{"a":"x\nfooBar\tbazQux"}`, 'fooBar bazQux'],
+  ['files of Windows', String.raw`"C:\new\readMe.md"`, 'readMe.md readMe'],
+  ['each once, as it came', 'bB1_x aA1_x bB1_x', 'bB1_x aA1_x'],
+  [
+    '4 characters at least, 200 at most',
+    `aB1 aB12 ${'aB'.repeat(100)} ${'aC'.repeat(101)}`,
+    `aB12 ${'aB'.repeat(100)}`,
+  ],
+])('names to keep: %s', (_, text, names) => {
+  expect(identifiers(text).join(' ')).toBe(names)
+})
+
 describe('identifiers', () => {
-  it('finds paths, file names, uuids, hashes, codes and names', () => {
-    const text =
-      'Edit src/auth/jwt.ts and /tmp/x.log; see README.md. Commit 1e7a6c7f failed with ENOENT (TS2345) in ' +
-      'SessionState.parseToken, MAX_RETRY_COUNT, snake_case, id 4a364c97-9dde-4a98-a973-26edea2c0e8b and toolu_01AbC.'
-    expect(identifiers(text)).toEqual([
-      'src/auth/jwt.ts',
-      'jwt.ts',
-      '/tmp/x.log',
-      'x.log',
-      'README.md',
-      '1e7a6c7f',
-      'ENOENT',
-      'TS2345',
-      'SessionState',
-      'parseToken',
-      'MAX_RETRY_COUNT',
-      'snake_case',
-      '4a364c97-9dde-4a98-a973-26edea2c0e8b',
-      'toolu_01AbC',
-    ])
-  })
-  it('leaves prose alone', () => {
-    expect(
-      identifiers('This is plain English, with read/write access, a well-known fact. IMPORTANT: 1234 5678.'),
-    ).toEqual([])
-  })
-  it('is not fooled by written-out escapes', () => {
-    expect(identifiers(String.raw`{"a":"x\nfooBar\tbazQux"}`)).toEqual(['fooBar', 'bazQux'])
-  })
-  it('takes file.go:12 and flags apart', () => {
-    expect(identifiers('main_test.go:120 --maxBytes=12 https://a.example/docs/getUser?x=1.')).toEqual([
-      'main_test.go',
-      'main_test',
-      'maxBytes',
-      'https://a.example/docs/getUser?x=1',
-      'a.example',
-      'getUser',
-    ])
-  })
   it('gives names of 4 to 200 characters that stand in the text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (text) => {

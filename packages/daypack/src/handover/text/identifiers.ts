@@ -2,14 +2,13 @@
 export function identifiers(text: string): string[] {
   const found = new Set<string>()
   const add = (name: string): unknown => found.add(name)
-  for (const run of new Set(unescaped(text).match(RUN))) namesOfRun(run, add)
+  for (const run of new Set(unescaped(text).match(RUN))) if (!PLAIN.test(run)) namesOfRun(run, add)
   return [...found]
 }
 
 function namesOfRun(run: string, each: (name: string) => unknown): void {
-  if (PLAIN.test(run)) return
   if (run.includes('://')) address(run, each)
-  else for (const piece of run.split(JOINT)) if (piece.length >= MIN) pathLike(piece, each)
+  else for (const piece of run.split(JOINT)) pathLike(piece, each)
 }
 
 const MIN = 4
@@ -19,8 +18,6 @@ const RUN = /[A-Za-z0-9_.\-/\\@:~+$#%&=?]{4,2000}/g
 /** Most runs are words of a language, which are no names. */
 const PLAIN = /^[A-Za-z][a-z]*[.:]?$/
 const JOINT = /[:$#%&=?+\\]+/
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const HEX = /^[0-9a-f]{7,64}$/i
 /** `foo.go` and `Makefile.PL` are files, `strings.Split` is a call. */
 const EXTENSION =
   /\.(?:[a-z][a-z0-9]{0,4}|[A-Z]{1,4}|jsonl|lock|local|toml|proto|swift|kotlin|scala|ipynb|gradle|properties|config|example|service)$/
@@ -29,76 +26,66 @@ const ESCAPE = /(?<!\\)\\+[nrt"']/g
 const DRIVE = /(?:^|[\s"'(])[A-Za-z]:\\\w/
 /** How searches write a line's number behind its file: `main.go-12-`. */
 const LINE_NUMBER = /(\.[a-z][a-z0-9]{0,4})-\d+(?:-.*)?$/
-const DOT_FILE =
-  /^\.(?:env|git|npm|eslint|docker|prettier|editor|vscode|claude|cursor|github|zsh|bash|profile|config|ssh)/
+/** A word that merely begins with a dot, or dots in a row. */
+const NO_FILE =
+  /^\.(?!env|git|npm|eslint|docker|prettier|editor|vscode|claude|cursor|github|zsh|bash|profile|config|ssh)|\.\./
+/** Words joined by dashes are a name if there is a figure among them. */
+const DASHED = /^[A-Za-z0-9]*(?:-[A-Za-z0-9]+)+$/
+const CLOSING = /(?<![.:\-+=&?#%$/\\~@])[.:\-+=&?#%$/\\~@]+$/
+const NAMES = [
+  // A hash.
+  /^(?=[a-f]*[0-9])[0-9a-f]{7,64}$/i,
+  /[A-Za-z0-9]_+[A-Za-z0-9]|^_+[A-Za-z]/,
+  // The end of a time stamp is no name: 302Z.
+  /^(?!\d+Z$).*[a-z0-9][A-Z]/,
+  /[A-Z]{2}[a-z]/,
+  /^[A-Za-z]+[0-9][A-Za-z0-9]*$/,
+  // The code of an error.
+  /^E[A-Z]{4,}$/,
+]
 
 function unescaped(text: string): string {
-  if (!text.includes('\\')) return text
-  return DRIVE.test(text) ? text.replaceAll('\\\\', '\\') : text.replace(ESCAPE, ' ')
+  return DRIVE.test(text) ? text : text.replace(ESCAPE, ' ')
 }
 
 function address(run: string, each: (name: string) => unknown): void {
   const whole = trimmed(run)
   if (fits(whole)) each(whole)
-  for (const piece of whole.slice(whole.indexOf('://') + 3).split(/[/:$#%&=?+\\]+/)) {
-    if (piece.length >= MIN) dotted(trimmed(piece), each)
-  }
+  for (const piece of whole.slice(whole.indexOf('://') + 3).split(/[/:$#%&=?+\\]+/)) dotted(trimmed(piece), each)
 }
 
 function pathLike(piece: string, each: (name: string) => unknown): void {
   const whole = trimmed(piece.replace(LINE_NUMBER, '$1'))
-  if (!whole.includes('/')) return dotted(whole, each)
-  const parts = whole.split('/')
-  if (fits(whole) && isPath(whole, parts)) each(whole)
-  for (const part of parts) if (part.length >= MIN) dotted(trimmed(part), each)
+  const steps = whole.split('/')
+  if (fits(whole) && isPath(whole, steps.length)) each(whole)
+  for (const step of steps) dotted(trimmed(step), each)
 }
 
 /** `read/write` is prose; a path starts like one, has three steps, or has a step no English word looks like. */
-function isPath(whole: string, parts: readonly string[]): boolean {
-  if (!/[A-Za-z]/.test(whole)) return false
-  if (whole.startsWith('//')) return false
-  if (/^(?:~|\.{1,2})\//.test(whole) || parts.length > 2) return true
-  return parts.some((part) => /[0-9_.]|[a-z][A-Z]/.test(part))
+function isPath(whole: string, steps: number): boolean {
+  if (steps === 1 || !/[A-Za-z]/.test(whole) || whole.startsWith('//')) return false
+  return steps > 2 || /^~\/|[0-9_.]|[a-z][A-Z]/.test(whole)
 }
 
 /** A file name, whole and in parts, or the parts of names joined by dots (`strategy.SaveChanges`). */
 function dotted(word: string, each: (name: string) => unknown): void {
-  if (!word.includes('.')) return single(word, each)
-  const parts = word.split('.')
-  const stem = parts[0] !== '' || DOT_FILE.test(word)
-  if (stem && fits(word) && EXTENSION.test(word) && parts.every((part, index) => part !== '' || index === 0)) each(word)
-  for (const part of parts) if (part.length >= MIN) single(part, each)
+  if (fits(word) && EXTENSION.test(word) && !NO_FILE.test(word)) each(word)
+  for (const part of word.split('.')) single(part, each)
 }
 
 function single(word: string, each: (name: string) => unknown): void {
-  if (!fits(word)) return
   if (isName(word)) each(word)
-  else if (word.includes('-')) for (const part of word.split('-')) if (part.length >= MIN && isName(part)) each(part)
+  else for (const part of word.split('-')) if (isName(part)) each(part)
 }
 
 function isName(word: string): boolean {
-  if (UUID.test(word)) return true
-  const letters = /[A-Za-z]/.test(word)
-  const digits = /[0-9]/.test(word)
-  if (!letters) return false
-  if (HEX.test(word) && digits) return true
-  if (/^[A-Za-z0-9]*(?:-[A-Za-z0-9_]+)+$/.test(word) && !word.includes('_'))
-    return digits && /[A-Za-z]/.test(word.replaceAll('-', ''))
-  if (/[A-Za-z0-9]_+[A-Za-z0-9]/.test(word) || /^_+[A-Za-z]/.test(word)) return true
-  // The end of a time stamp is no name: 302Z.
-  if (/[a-z0-9][A-Z]/.test(word)) return !/^\d+Z$/.test(word)
-  if (/[A-Z][A-Z]+[a-z]/.test(word)) return true
-  if (digits && /^[A-Za-z]+[0-9][A-Za-z0-9]*$/.test(word)) return true
-  return /^E[A-Z]{4,}$/.test(word)
+  if (!fits(word) || !/[A-Za-z]/.test(word)) return false
+  return DASHED.test(word) ? /[0-9]/.test(word) : NAMES.some((name) => name.test(word))
 }
 
 /** Without the punctuation that ends a sentence or opens a flag. */
 function trimmed(word: string): string {
-  let from = 0
-  let to = word.length
-  while (to > from && '.:-+=&?#%$/\\~@'.includes(word[to - 1] ?? '')) to--
-  while (from < to && '-:+=&?#%$'.includes(word[from] ?? '')) from++
-  return word.slice(from, to)
+  return word.replace(CLOSING, '').replace(/^[-:+=&?#%$]+/, '')
 }
 
 function fits(name: string): boolean {

@@ -21,9 +21,9 @@ test.each<[string, Json, string]>([
 
 test('values that are known are not told again, and what is no JSON stays', () => {
   expect([
-    compactJson({ a: 1, b: 2 }, new Set(['1'])),
+    compactJson({ a: 1, b: 2, c: { d: 1 } }, new Set(['1'])),
     ...['{"a":1}', '{"a":', ' [1]', 'text'].map((text) => plainJson(text)),
-  ]).toEqual(['b: 2', 'a: 1', '{"a":', '1', 'text'])
+  ]).toEqual(['b: 2, c: ', 'a: 1', '{"a":', '1', 'text'])
   expect(['3', '"a"', ' {"a":1}', '{', '[]'].map(parsedJson)).toEqual([undefined, undefined, { a: 1 }, undefined, []])
 })
 

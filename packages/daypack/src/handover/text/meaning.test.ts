@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { clip, clipList, clipMiddle, list } from './clip.ts'
 import { factsIn, isCourtesy } from './facts.ts'
 import { pageText } from './page.ts'
-import { contentWords, coverage, isSmallTalk, isSpokenOf, notRetold } from './words.ts'
+import { contentWords, coverage, isSmallTalk, isSpokenOf, notRetold, shows } from './words.ts'
 
 test.each([
   ['nothing to say', 0],
@@ -29,6 +29,15 @@ test('a courtesy states nothing: no figure, no name, and not much of it', () => 
 test('small talk asks for nothing new, and is short', () => {
   const small = ['ok', 'ok, go on', 'thanks! 👍', '好的', 'ok '.repeat(19)]
   expect([small.filter(isSmallTalk), ['do the page', 'ok '.repeat(20)].filter(isSmallTalk)]).toEqual([small, []])
+})
+
+test('cues are whole words where they are words', () => {
+  const states = ['it is so', "it's so", 'this', 'has', 'hash'].filter((text) => shows('states', text))
+  const orders = ["it isn't that", 'no', 'nothing', '不要动它'].filter((text) => shows('orders', text))
+  expect([states, orders]).toEqual([
+    ['it is so', "it's so", 'has'],
+    ["it isn't that", 'no', '不要动它'],
+  ])
 })
 
 test('texts speak of the same by their words, cut to the stem, and of Chinese by pairs of characters', () => {
@@ -60,8 +69,27 @@ test('a page is read without what only leads elsewhere', () => {
   ])
 })
 
+test.each([
+  ['abc', 3, 'abc'],
+  ['abcd efgh', 1, '…'],
+  ['', 0, ''],
+  ['the cat was here now', 12, 'the cat was…'],
+  ['the cat was here now', 14, 'the cat was …'],
+  ['the total is 1,194 dollars', 17, 'the total is …'],
+  ['I cannot cancel the reservations UDMOP1, XAZ3C0', 38, 'I cannot cancel the reservations …'],
+  ['ab cdef', 5, 'ab …'],
+  ['a bcde', 5, 'a bc…'],
+  ['ab cde f g', 6, 'ab …'],
+  [`a b ${'x'.repeat(60)} c`, 44, `a b ${'x'.repeat(39)}…`],
+  [`${'a b '.repeat(30)}${'x'.repeat(60)}`, 160, `${'a b '.repeat(30)}…`],
+  [`${'a b '.repeat(30)}${'x'.repeat(60)}`, 161, `${'a b '.repeat(30)}${'x'.repeat(40)}…`],
+  ['问题在第三个模块要现在修吗', 8, '问题在第三个模…'],
+  ['ab 👍👍', 5, 'ab …'],
+])('%j in %d characters: %j', (text, max, cut) => {
+  expect(clip(text, max)).toBe(cut)
+})
+
 test('what is cut says so, and what fits is whole', () => {
-  expect([clip('abc', 3), clip('abcd efgh', 1), clip('', 0)]).toEqual(['abc', '…', ''])
   expect([clipMiddle('x'.repeat(21), 8, 8), clipMiddle('x'.repeat(22), 8, 8)]).toEqual([
     'x'.repeat(21),
     `${'x'.repeat(7)}… … ${'x'.repeat(8)}`,

@@ -99,6 +99,7 @@ describe('what is said in less room', () => {
     expect(byWorth(parts, 'speech')).toEqual(['dusk', 'noon', 'filler', 'opener'])
   })
 
+  const rows = (count: number): string => '| so on |\n'.repeat(count)
   const fact = 'The cache lost 12 pages.'
   const prose = 'It was a rather long day for all of us.'
   const [week, year] = ['week', 'year'].map((time) => prose.replace('day', time))
@@ -118,6 +119,20 @@ describe('what is said in less room', () => {
     ],
     ['what a page says twice it says once', `${fact}\n${fact}\n${prose}`, 60, 'page', `${fact} …`],
     ['code whole', `${prose}\n\`\`\`\na = 1\n\`\`\`\n${week}\n${year}`, 110, 'speech', `… a = 1\n${week}\n${year}`],
+    ['a sentence that just fits', `${prose} ${fact}`, 29, 'speech', `… ${fact}`],
+    ['one that does not', `${prose} ${fact}`, 28, 'speech', '… The cache lost 12 …'],
+    ['lines of their own', `${prose}\n${prose}\n# Cause\n${fact}`, 60, 'speech', `… # Cause\n${fact}`],
+    ['code too', `${prose} ${fact}\n\`\`\`\na = 1\n\`\`\``, 60, 'speech', `… ${fact}\na = 1`],
+    ['all that leads to what is left out goes', `# A\nThe 12 reasons:\n${prose}\n${fact}`, 60, 'speech', `… ${fact}`],
+    ['alone it stays', '# Cause of the loss of pages', 26, 'speech', '# Cause of the loss …'],
+    [
+      'the first 20,000 characters of a long text',
+      `${rows(1_990)}${fact}\n${rows(2_500)}`,
+      60,
+      'speech',
+      `… ${fact}\n… | so on |\n| so on |`,
+    ],
+    ['and nothing of its middle', `${rows(2_001)}${fact}\n${rows(2_500)}`, 60, 'speech', `… ${rows(4).trim()}`],
     ['code left open', `${prose}\n${fact}\n\`\`\`\na = 1\nb = 2`, 64, 'speech', `… ${fact}\na = 1\nb = 2`],
     ['no heading without its text', `# Cause\n${fact}\n# Notes\n${prose}`, 50, 'speech', `… ${prose}`],
     ['nothing announced that is left out', `These are the reasons:\n${prose}\n${fact}`, 60, 'speech', `… ${fact}`],

@@ -34,7 +34,7 @@ function clipUnits(units: readonly Unit[], max: number, as: As): string {
   const chosen = new Map<number, string>()
   let left = max - 2
   for (const [at, { text, value }] of order) {
-    const fits = text.length + 3 <= left && !(at === 0 && units.length > 1 && isEmpty(text))
+    const fits = text.length + 3 <= left && !(at === 0 && isEmpty(text))
     if (!fits && chosen.size > 0 && (value < HEAD || left <= 60)) continue
     const cut = fits ? text : clip(text, Math.max(8, left - 3))
     chosen.set(at, cut)
@@ -118,7 +118,7 @@ function withEnds(units: readonly Unit[]): Unit[] {
     const isEnd = at === last ? value >= 1 : at === last - 1 && value >= 1.5
     const end = !isEnd || isNextStep(text) || value > RULES ? 0 : at === last ? LAST : END
     const start = at === 0 && units.length > 2 && !isEmpty(text) ? 1 : 0
-    return end + start === 0 ? unit : { ...unit, value: value + end + start }
+    return { ...unit, value: value + end + start }
   })
 }
 

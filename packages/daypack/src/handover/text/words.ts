@@ -1,24 +1,25 @@
 import en from './cues/en.json' with { type: 'json' }
 import zh from './cues/zh.json' with { type: 'json' }
 
-/** What a sentence can show by its words. */
-type Cue = Exclude<keyof typeof en, 'acknowledges' | 'stop'>
+const { acknowledges, stop, ...cues } = en
 
-const patterns = new Map<Cue, RegExp>()
+/** What a sentence can show by its words. */
+type Cue = keyof typeof cues
+
+const PATTERNS = Object.fromEntries(
+  Object.entries(cues).map(([cue, english]) => {
+    const parts = english.map((part) => (/^(?:\w|\(\?[:!])/.test(part) ? `\\b${part}` : part))
+    return [cue, new RegExp([...parts, ...zh[cue as Cue]].map((part) => `(?:${part})`).join('|'), 'iu')]
+  }),
+) as Record<Cue, RegExp>
 
 /** Whether the words of a sentence show this, in English or Chinese. */
 export function shows(cue: Cue, text: string): boolean {
-  let pattern = patterns.get(cue)
-  if (!pattern) {
-    const english = en[cue].map((part) => (/^(?:\w|\(\?[:!])/.test(part) ? `\\b${part}` : part))
-    pattern = new RegExp([...english, ...zh[cue]].map((part) => `(?:${part})`).join('|'), 'iu')
-    patterns.set(cue, pattern)
-  }
-  return pattern.test(text)
+  return PATTERNS[cue].test(text)
 }
 
 const SMALL_TALK = new RegExp(
-  `^(?:(?:${en.acknowledges.join('|')})(?:[ ,!.~:)…-]+|$)|(?:${zh.acknowledges.join('|')})[,，。!！~～… ]*|\\p{Extended_Pictographic}\\s*)+$`,
+  `^(?:(?:${acknowledges.join('|')})(?:[ ,!.~:)…-]+|$)|(?:${zh.acknowledges.join('|')})[,，。!！~～… ]*|\\p{Extended_Pictographic}\\s*)+$`,
   'iu',
 )
 const LONGEST = 60
@@ -28,7 +29,7 @@ export function isSmallTalk(text: string): boolean {
   return text.length < LONGEST && SMALL_TALK.test(text.trim())
 }
 
-const STOP_WORDS: ReadonlySet<string> = new Set(en.stop)
+const STOP_WORDS: ReadonlySet<string> = new Set(stop)
 
 /** Words that carry meaning, cut to their stem; of Chinese every pair of characters. */
 export function contentWords(text: string): Set<string> {
