@@ -26,7 +26,7 @@ it('a fresh checkout has no rows but those of the page, and writes them as they 
   const rows = [...rowsOf(page).values()]
   expect(rows.map(({ id }) => id)).toEqual(PROGRAMME.map(({ id }) => id))
   const about = { id: 'T-00', what: 'x', figure: '< 3', state: 'failed', said: 'a | b: <c>', share: 0.01, seconds: 7 }
-  const row = { ...about, commit: 'b2', note: 'n', command: 'npm test' }
+  const row = { ...about, commit: 'b2', note: 'n' }
   const made = reportPage({ at: '2026-01-01', node: '24', head: 'a1', rows: [{ ...row, stale: 51 }] })
   expect([...rowsOf(made).values()]).toEqual([row])
 })

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { data } from '../compaction/data.ts'
+import { data } from '../data.ts'
 import { readPoints } from './formats.ts'
 import { writeViews } from './views.ts'
 

@@ -59,7 +59,7 @@ try {
 }
 
 async function points(): Promise<void> {
-  const { data } = await import('../compaction/data.ts')
+  const { data } = await import('../data.ts')
   const known = values.set === undefined ? [] : readPicked()
   const sets = values.set?.split(',')
   const found = PLAN.map((planned): Picked => {
@@ -77,7 +77,7 @@ async function points(): Promise<void> {
 }
 
 async function views(): Promise<void> {
-  const { data } = await import('../compaction/data.ts')
+  const { data } = await import('../data.ts')
   const strategies = values.strategies?.split(',') ?? DEFAULT_STRATEGIES
   const { label } = values
   const model = values.model === undefined ? undefined : await opened(values.model)
@@ -159,7 +159,7 @@ function score(): void {
 /** The next real edits as tasks; and what became of those that were written. */
 async function carry(): Promise<void> {
   const exam = needed('exam')
-  const { data } = await import('../compaction/data.ts')
+  const { data } = await import('../data.ts')
   const sums = new Map<string, Score>()
   for (const point of chosen()) {
     const { messages } = joined(recordingsFor(data, point).map((one) => one.transcript))

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { MeterOptions } from '../../lab/src/measure/meter.ts'
 import { replaySession, type ReplaySession } from '../../lab/src/measure/session.ts'
 import { readTranscripts } from '../../lab/src/transcripts/read.ts'
-import { data } from '../compaction/data.ts'
+import { data } from '../data.ts'
 import { count, keepCounts } from './count.ts'
 import { partOf, type Part } from './parts.ts'
 

@@ -1,6 +1,5 @@
 // One summarizer for everybody, without a model: as long as real summaries are, and holding as much as they do. At the 19
-// real compactions of entire-cli the summaries hold about two fifths of the names used in the next 60 messages
-// (bench/compaction/main.ts); `node --conditions=daypack-source bench/replay/summarizer.ts` prints both.
+// real compactions of entire-cli the summaries hold about two fifths of the names used in the next 60 messages.
 import { createHash } from 'node:crypto'
 import type { Message } from '../../packages/daypack/src/model/message.ts'
 import type { Summarize } from '../../packages/daypack/src/model/summarize.ts'
@@ -40,12 +39,12 @@ function keptLines(session: ReplaySession, at: number): string {
     .join('\n')
 }
 
-function written({ evidence, names: known }: Read, bytes: number, share = SHARE): string {
+function written({ evidence, names: known }: Read, bytes: number): string {
   const sections = fitSections(memoOf(evidence).sections, bytes * SECTIONS)
   let room = bytes * (1 - SECTIONS)
   const names: string[] = []
   for (const name of rankNames(known, bytes)) {
-    if (unit(name) >= share) continue
+    if (unit(name) >= SHARE) continue
     room -= name.length + 1
     if (room < 0) break
     names.push(name)
@@ -77,26 +76,4 @@ function readUpTo(messages: readonly Message[], at: number): Read {
     observeNames(known.names, message, next)
   }
   return known
-}
-
-if (import.meta.main) {
-  const { points, recall } = await import('../compaction/identifier-recall.ts')
-  const { sessionsIn } = await import('../compaction/sessions.ts')
-  const { data } = await import('../compaction/data.ts')
-  const all = points(sessionsIn(`${data}/trajectories/entire-cli`))
-  const sizes = all.map((point) => Buffer.byteLength(point.summary)).toSorted((one, other) => one - other)
-  console.log(
-    'real:',
-    recall(all, (point) => point.summary),
-    'bytes, median',
-    sizes[sizes.length >> 1],
-    'of',
-    sizes,
-  )
-  for (const share of [0.1, SHARE, 0.2]) {
-    console.log(
-      share,
-      recall(all, (point) => written(readUpTo(point.history, point.history.length), BYTES, share)),
-    )
-  }
 }

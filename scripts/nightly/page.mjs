@@ -13,12 +13,7 @@ Made by \`npm run nightly\` on ${at.slice(0, 10)} with Node ${node}, on ${commit
 |---|---|---|---|---|---|---|---|---|
 ${rows.map((row) => `| ${row.id} | ${row.what} | ${row.figure} | ${row.share ?? ''} | ${row.state}${row.said ? `: ${cell(row.said)}` : ''} | ${row.commit ?? ''}${age(row)} | ${row.seconds ?? ''} | ${whole(row)} | ${row.each ?? ''} |`).join('\n')}
 
-${notes(rows)}## Commands
-
-${rows
-  .filter((row) => row.command)
-  .map((row) => `- ${row.id}: \`${row.command}\``)
-  .join('\n')}
+${notes(rows)}The command of a row: \`npm run nightly -- --only T-06\`, or its line in scripts/nightly/programme.mjs.
 `
 }
 
@@ -60,7 +55,7 @@ export function rowsOf(page) {
         .map((one) => one.trim().replaceAll('\\|', '|').replaceAll('&lt;', '<'))
       if (!/^T-\d+$/.test(id)) return []
       const [, state = '', said] = /^([^:]+)(?:: (.*))?$/.exec(result) ?? []
-      const [note, command] = [told(`- ${id}: `), lines.findLast((one) => one.startsWith(`- ${id}: \``))]
+      const note = told(`- ${id}: `)
       /** @type {Result} */
       const row = {
         id,
@@ -71,8 +66,7 @@ export function rowsOf(page) {
         ...(said && { said }),
         ...(share && { share: Number(share) }),
         ...(seconds && { seconds: Number(seconds) }),
-        ...(note && !note.startsWith('`') && { note }),
-        ...(command && { command: command.slice(`- ${id}: \``.length, -1) }),
+        ...(note && { note }),
       }
       return [[id, row]]
     }),

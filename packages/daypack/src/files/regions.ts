@@ -255,7 +255,7 @@ export function regionFeatures(
   ]
 }
 
-/** Fitted by bench/compaction/fit-regions.ts on the sessions that may be tuned on. */
+/** Fitted on the sessions that may be tuned on, by bench/compaction/fit-regions.ts of commit adb1528a. */
 const WEIGHTS: readonly number[] = [
   -2.549, -0.808, -0.108, 1.533, 0.91, 0.364, 0.454, 3.873, -2.178, -2.887, -0.252, -1.81,
 ]

@@ -1,7 +1,7 @@
 // The real sessions: DAYPACK_DATA, or the first shared/data found beside or above the repository.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { sharedData } from '../../packages/daypack/test/shared-data.ts'
+import { sharedData } from '../packages/daypack/test/shared-data.ts'
 
 export const data = found()
 
