@@ -1,4 +1,4 @@
-// Three hand-overs as a reader sees them, written into docs/handover.md:
+// A hand-over as a reader sees it, written into docs/handover.md:
 //   node --conditions=daypack-source bench/readers/examples.ts
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,19 +7,7 @@ import { data } from '../data.ts'
 import { readPoints } from './formats.ts'
 import { writeViews } from './views.ts'
 
-const EXAMPLES = [
-  { point: 'entire-cli-08940314', strategy: 'daypack-32k', title: 'Coding (entireio/cli, MIT), a window of 32k' },
-  {
-    point: 'deer-flow-1f0f93a3',
-    strategy: 'daypack-32k',
-    title: 'Research (bytedance/deer-flow, MIT), a window of 32k',
-  },
-  {
-    point: 'tau-bench-even',
-    strategy: 'daypack-64k',
-    title: 'Support (sierra-research/tau-bench, MIT), a window of 64k',
-  },
-] as const
+const [POINT, STRATEGY, TITLE] = ['entire-cli-08940314', 'daypack-32k', 'Coding (entireio/cli, MIT), a window of 32k']
 /** Lines of each section that are shown from its start and from its end, and characters of a line. */
 const SHOWN: Readonly<Record<string, readonly [number, number]>> = { story: [8, 12], files: [7, 0], records: [3, 0] }
 const OTHERS: readonly [number, number] = [3, 0]
@@ -31,19 +19,14 @@ const marks = ['<!-- examples: bench/readers/examples.ts -->', '<!-- end of exam
 
 const out = mkdtempSync(path.join(tmpdir(), 'daypack-examples-'))
 try {
-  const parts: string[] = []
-  for (const { point, strategy, title } of EXAMPLES) {
-    const points = readPoints().filter(({ id }) => id === point)
-    await writeViews({ data, points, strategies: [strategy], out, say: console.error })
-    parts.push(
-      `${title}:\n\n\`\`\`text\n${shortened(readFileSync(path.join(out, `${point}.${strategy}.txt`), 'utf8'))}\n\`\`\``,
-    )
-  }
+  const points = readPoints().filter(({ id }) => id === POINT)
+  await writeViews({ data, points, strategies: [STRATEGY], out, say: console.error })
+  const shown = shortened(readFileSync(path.join(out, `${POINT}.${STRATEGY}.txt`), 'utf8'))
   const text = readFileSync(page, 'utf8')
   const [from, to] = [text.indexOf(marks[0]) + marks[0].length, text.indexOf(marks[1])]
   if (from < marks[0].length || to < from)
     throw new Error(`docs/handover.md has no place for examples: ${marks.join(' … ')}`)
-  writeFileSync(page, `${text.slice(0, from)}\n\n${parts.join('\n\n')}\n\n${text.slice(to)}`)
+  writeFileSync(page, `${text.slice(0, from)}\n\n${TITLE}:\n\n\`\`\`text\n${shown}\n\`\`\`\n\n${text.slice(to)}`)
 } finally {
   rmSync(out, { recursive: true })
 }
