@@ -1,36 +1,8 @@
 import { DaypackError } from 'daypack'
-import { isFields } from './fields.ts'
+import { setAt, type Fields } from './fields.ts'
 import type { ProviderName } from './schema.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
-
-export function fromEnvironment(env: Environment): Record<string, unknown> {
-  return compact({
-    dir: env['DAYPACK_DIR'],
-    preset: env['DAYPACK_PRESET'],
-    keep: env['DAYPACK_KEEP'],
-    window: numberOf(env, 'DAYPACK_WINDOW'),
-    maxOutput: numberOf(env, 'DAYPACK_MAX_OUTPUT'),
-    model: env['DAYPACK_MODEL'],
-    summarizer: env['DAYPACK_SUMMARIZER'],
-    provider: compact({
-      name: env['DAYPACK_PROVIDER'],
-      baseUrl: env['DAYPACK_BASE_URL'],
-      apiKey: env['DAYPACK_API_KEY'],
-    }),
-    copaw: compact({
-      compactThreshold: seedNumber(env, 'THRESHOLD'),
-      keepRecent: seedNumber(env, 'KEEP_RECENT'),
-      compactRatio: seedNumber(env, 'RATIO'),
-    }),
-    language: env['DAYPACK_LANGUAGE'],
-    memory: compact({
-      embedding: embeddingOf(env),
-      keyword: switchOf(env, 'FTS_ENABLED'),
-      backend: backendOf(env),
-    }),
-  })
-}
 
 export const KEY_NAMES: Readonly<Record<ProviderName, readonly string[]>> = {
   anthropic: ['ANTHROPIC_API_KEY'],
@@ -40,64 +12,69 @@ export const KEY_NAMES: Readonly<Record<ProviderName, readonly string[]>> = {
   scripted: [],
 }
 
-const VARIABLES_OF_EMBEDDING = {
-  baseUrl: 'EMBEDDING_BASE_URL',
-  model: 'EMBEDDING_MODEL_NAME',
-  dimensions: 'EMBEDDING_DIMENSIONS',
-  maxInputLength: 'EMBEDDING_MAX_INPUT_LENGTH',
-  maxBatchSize: 'EMBEDDING_MAX_BATCH_SIZE',
-  cache: 'EMBEDDING_CACHE_ENABLED',
-  maxCacheSize: 'EMBEDDING_MAX_CACHE_SIZE',
-} as const
+/** What a variable is as a setting, and how its text is read; of two for one setting the first counts. */
+const VARIABLES: readonly (readonly [name: string, setting: string, read?: (text: string, name: string) => unknown])[] =
+  [
+    ['DAYPACK_DIR', 'dir'],
+    ['DAYPACK_PRESET', 'preset'],
+    ['DAYPACK_KEEP', 'keep'],
+    ['DAYPACK_WINDOW', 'window', numberIn],
+    ['DAYPACK_MAX_OUTPUT', 'maxOutput', numberIn],
+    ['DAYPACK_MODEL', 'model'],
+    ['DAYPACK_SUMMARIZER', 'summarizer'],
+    ['DAYPACK_PROVIDER', 'provider.name'],
+    ['DAYPACK_BASE_URL', 'provider.baseUrl'],
+    ['DAYPACK_API_KEY', 'provider.apiKey'],
+    ['DAYPACK_LANGUAGE', 'language'],
+    ...['COPAW', 'QWENPAW'].flatMap((system) => [
+      [`${system}_MEMORY_COMPACT_THRESHOLD`, 'copaw.compactThreshold', numberIn] as const,
+      [`${system}_MEMORY_COMPACT_KEEP_RECENT`, 'copaw.keepRecent', numberIn] as const,
+      [`${system}_MEMORY_COMPACT_RATIO`, 'copaw.compactRatio', numberIn] as const,
+    ]),
+    ['EMBEDDING_BASE_URL', 'memory.embedding.baseUrl'],
+    ['EMBEDDING_API_KEY', 'memory.embedding.apiKey'],
+    ['EMBEDDING_MODEL_NAME', 'memory.embedding.model'],
+    ['EMBEDDING_DIMENSIONS', 'memory.embedding.dimensions', numberIn],
+    ['EMBEDDING_MAX_INPUT_LENGTH', 'memory.embedding.maxInputLength', numberIn],
+    ['EMBEDDING_MAX_BATCH_SIZE', 'memory.embedding.maxBatchSize', numberIn],
+    ['EMBEDDING_CACHE_ENABLED', 'memory.embedding.cache', isOn],
+    ['EMBEDDING_MAX_CACHE_SIZE', 'memory.embedding.maxCacheSize', numberIn],
+    ['FTS_ENABLED', 'memory.keyword', isOn],
+    ['MEMORY_STORE_BACKEND', 'memory.backend', backendIn],
+  ]
 
-function embeddingOf(env: Environment): Record<string, unknown> | undefined {
-  const { baseUrl, model, cache, ...numbers } = VARIABLES_OF_EMBEDDING
-  const apiKey = env['EMBEDDING_API_KEY'] || undefined
-  if (apiKey === undefined && !(env[baseUrl] && env[model])) return undefined
-  return compact({
-    baseUrl: env[baseUrl] || undefined,
-    apiKey,
-    model: env[model] || undefined,
-    cache: switchOf(env, cache),
-    ...Object.fromEntries(Object.entries(numbers).map(([field, name]) => [field, numberOf(env, name)])),
-  })
+/** Names of CoPaw's own: nothing but its preset reads them. */
+export const COPAW_NAMES = VARIABLES.flatMap(([name, setting]) => (setting.startsWith('copaw.') ? [name] : []))
+
+export function fromEnvironment(env: Environment): Fields {
+  // Sizes alone ask nobody for vectors.
+  const hasEndpoint = env['EMBEDDING_API_KEY'] || (env['EMBEDDING_BASE_URL'] && env['EMBEDDING_MODEL_NAME'])
+  const config: Fields = {}
+  for (const [name, setting, read = String] of VARIABLES.toReversed()) {
+    const text = env[name]
+    if (text === undefined || text.trim() === '') continue
+    if (hasEndpoint || !setting.startsWith('memory.embedding.')) setAt(config, setting, read(text, name))
+  }
+  return config
 }
 
 const BACKENDS = ['auto', 'local', 'sqlite', 'chroma']
 
-function backendOf(env: Environment): string | undefined {
-  const backend = env['MEMORY_STORE_BACKEND']?.trim().toLowerCase()
-  if (backend === undefined || backend === '') return undefined
+function backendIn(text: string, name: string): string {
+  const backend = text.trim().toLowerCase()
   if (BACKENDS.includes(backend)) return backend
-  throw new DaypackError('bad-config', `MEMORY_STORE_BACKEND is "${backend}"; use auto, local, sqlite or chroma.`)
+  throw new DaypackError('bad-config', `${name} is "${backend}"; use auto, local, sqlite or chroma.`)
 }
 
-function seedNumber(env: Environment, name: string): number | undefined {
-  return numberOf(env, `COPAW_MEMORY_COMPACT_${name}`) ?? numberOf(env, `QWENPAW_MEMORY_COMPACT_${name}`)
-}
-
-function numberOf(env: Environment, name: string): number | undefined {
-  const text = env[name]?.trim()
-  if (text === undefined || text === '') return undefined
-  const value = Number(text.replaceAll('_', ''))
-  if (!Number.isFinite(value))
-    throw new DaypackError(
-      'bad-config',
-      `${name} is "${text}"; write a number, such as ${name}=${name.endsWith('_RATIO') ? 0.7 : 100000}.`,
-    )
-  return value
-}
-
-function switchOf(env: Environment, name: string): boolean | undefined {
-  const text = env[name]?.trim().toLowerCase()
-  return text === undefined || text === '' ? undefined : !['false', '0', 'no', 'off'].includes(text)
-}
-
-/** Without what is not set, and without groups in which nothing is. */
-function compact(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(
-      ([, value]) => value !== undefined && !(isFields(value) && Object.keys(value).length === 0),
-    ),
+function numberIn(text: string, name: string): number {
+  const value = Number(text.trim().replaceAll('_', ''))
+  if (Number.isFinite(value)) return value
+  throw new DaypackError(
+    'bad-config',
+    `${name} is "${text.trim()}"; write a number, such as ${name}=${name.endsWith('_RATIO') ? 0.7 : 100000}.`,
   )
+}
+
+function isOn(text: string): boolean {
+  return !['false', '0', 'no', 'off'].includes(text.trim().toLowerCase())
 }

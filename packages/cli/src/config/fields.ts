@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { DaypackError } from 'daypack'
 
-type Fields = Record<string, unknown>
+export type Fields = Record<string, unknown>
 export type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 export function isFields(value: unknown): value is Fields {
@@ -10,6 +10,13 @@ export function isFields(value: unknown): value is Fields {
 
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : {}
+}
+
+/** Sets `a.b.c`, making the groups on the way. */
+export function setAt(fields: Fields, path: string, value: unknown): void {
+  const [name = '', ...rest] = path.split('.')
+  if (rest.length === 0) fields[name] = value
+  else setAt((fields[name] ??= {}) as Fields, rest.join('.'), value)
 }
 
 /** So that what is not set hides nothing below it. */

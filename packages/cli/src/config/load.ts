@@ -3,7 +3,7 @@ import path from 'node:path'
 import { DaypackError } from 'daypack'
 import { checkConfig, type Config } from './schema.ts'
 import { isFields, readConfig } from './fields.ts'
-import { fromEnvironment, type Environment } from './environment.ts'
+import { COPAW_NAMES, fromEnvironment, type Environment } from './environment.ts'
 import { DEFAULT_DIR, presetName } from './pack-options.ts'
 import { fromAgentJson, isAgentJson } from './qwenpaw.ts'
 import { seedLayers } from './seed-folders.ts'
@@ -75,11 +75,7 @@ function checkSearch({ memory }: Config): void {
 function unusedNotices(config: Config, env: Environment): string[] {
   const name = presetName(config)
   if (name === 'copaw') return []
-  const names = ['THRESHOLD', 'KEEP_RECENT', 'RATIO'].flatMap((part) => [
-    `COPAW_MEMORY_COMPACT_${part}`,
-    `QWENPAW_MEMORY_COMPACT_${part}`,
-  ])
-  const set = names.filter((each) => env[each])
+  const set = COPAW_NAMES.filter((each) => env[each])
   return set.length > 0 ? [`${set.join(', ')}: a setting of the preset copaw; ${name} ignores it.`] : []
 }
 

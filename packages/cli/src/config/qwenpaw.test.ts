@@ -62,9 +62,9 @@ test('every field of a QwenPaw agent.json is a setting or is named', () => {
       'context_manager_backend "heavy" is not known; light is used instead.',
       'memory_manager_backend "other" is not known; Daypack\'s own memory is used.',
       'recursive_file_watcher false: subfolders of memory/ are always watched here.',
-      'The embedding key was not copied; set EMBEDDING_API_KEY in the environment.',
       'embedding_config.backend "local": only OpenAI-compatible endpoints are supported.',
-      'No counterpart here for: reme_light_memory_config.strange, embedding_config.odd, light_context_config.context_compact_config.unknown, light_context_config.other, max_iters, name, agents.more.',
+      'The embedding key was not copied; set EMBEDDING_API_KEY in the environment.',
+      'No counterpart here for: max_iters, light_context_config.context_compact_config.unknown, light_context_config.other, reme_light_memory_config.strange, embedding_config.odd, name, agents.more.',
     ],
   })
 })
