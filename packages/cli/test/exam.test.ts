@@ -150,12 +150,3 @@ test('daypack exam: the answer leaves room for a long session', async () => {
   )
   expect((await exam(file, { script: strict, yes: true })).code).toBe(0)
 })
-
-test('daypack exam: without a compaction in any session it says so', async () => {
-  const dir = temporary()
-  const file = path.join(dir, 'short.json')
-  writeFileSync(file, JSON.stringify([line('user', 'hi').message, line('assistant', 'hello').message]))
-  const { code, told } = await exam(file, {})
-  expect(code).toBe(1)
-  expect(told).toContain('compacted its own conversation')
-})

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { DaypackError, o200k, reasonOf, type Billed, type Models } from 'daypack'
 import { dollars, priceOf } from 'daypack/internal'
@@ -6,13 +7,13 @@ import { compactionsIn, examPoint, WAYS, type ExamPoint } from 'daypack-lab/exam
 import { estimate, scoreOf, sitPoint, type Mark } from 'daypack-lab/exam/sit'
 import { findSessions, sessionsIn } from 'daypack-lab/replay/find'
 import { readable, readSession } from 'daypack-lab/replay/read'
-import { statSync } from 'node:fs'
 import { openModel } from '../chat/model.ts'
 import type { ModelInUse } from '../chat/types.ts'
-import { loadConfig } from '../config/load.ts'
-import { tableLines, count } from '../show/words.ts'
 import { short } from '../replay/meter.ts'
+import { count, tableLines } from '../show/words.ts'
+import { print, settingsFor } from './pack.ts'
 
+type Count = (text: string) => number
 export type ExamOptions = {
   readonly model?: string
   readonly points: number
@@ -26,22 +27,17 @@ export type ExamOptions = {
 
 /** `daypack exam [transcript or folder]`: how much an agent forgets when it compacts, asked on the person's own sessions. */
 export async function examCommand(named: string | undefined, options: ExamOptions): Promise<number> {
-  const { config } = loadConfig({
-    cwd: process.cwd(),
-    env: process.env,
-    ...(options.model !== undefined && { flags: { model: options.model } }),
-  })
-  const counter = await o200k()
-  const points = await pointsOf(named, options, counter.count)
-  if (points.length === 0) {
-    console.error(
+  const { config } = settingsFor({}, options.model === undefined ? {} : { model: options.model })
+  const { count: counted } = await o200k()
+  const points = await pointsOf(named, options, counted)
+  if (points.length === 0)
+    throw new DaypackError(
+      'not-found',
       'No session was found in which an agent compacted its own conversation and the recording tells with what words. Claude Code and Copilot CLI record it; it happens in long sessions.',
     )
-    return 1
-  }
   const model = await openModel(config, process.env, options.script)
   try {
-    return await examine(points, model, options, counter.count, config.models)
+    return await examine(points, model, options, counted, config.models)
   } finally {
     await model.close?.()
   }
@@ -50,35 +46,37 @@ export async function examCommand(named: string | undefined, options: ExamOption
 async function examine(
   points: readonly ExamPoint[],
   model: ModelInUse,
-  options: ExamOptions,
-  counted: (text: string) => number,
+  { json, yes, maxCost, window }: ExamOptions,
+  counted: Count,
   models?: Models,
 ): Promise<number> {
   const price = priceOf(model.id, models)
+  const cost = (billed: Billed) => price && dollars(billed, price)
   const about = estimate(points, counted)
-  const guess = price && dollars({ input: about.input, cacheRead: 0, cacheWrite: 0, output: about.output }, price)
-  const line = `${count(points.length, 'point')}, ${count(about.calls, 'call')} to ${model.label}: about ${short(about.input)} tokens in and ${short(about.output)} out${guess === undefined ? '; its price is not known' : `, $${guess.toFixed(2)}`}.`
-  if (!options.json) console.log(line)
-  if ((guess ?? 0) > options.maxCost)
+  const guess = cost({ ...NOTHING, input: about.input, output: about.output })
+  const costs = guess === undefined ? '; its price is not known' : `, $${guess.toFixed(2)}`
+  if (!json)
+    console.log(
+      `${count(points.length, 'point')}, ${count(about.calls, 'call')} to ${model.label}: about ${short(about.input)} tokens in and ${short(about.output)} out${costs}.`,
+    )
+  if ((guess ?? 0) > maxCost)
     throw new DaypackError(
       'bad-config',
-      `That is more than --max-cost ${options.maxCost}. Nothing was sent: take fewer --points, another --model, or a higher limit.`,
+      `That is more than --max-cost ${maxCost}. Nothing was sent: take fewer --points, another --model, or a higher limit.`,
     )
-  if (!options.yes) {
+  if (!yes) {
     console.log('Your sessions go to that model. Begin with: --yes')
     return 0
   }
-  const spent = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }
-  const paid = () => (price ? dollars(spent, price) : undefined)
+  const spent = { ...NOTHING }
   const complete = completer(model, spent)
   const marks: Mark[] = []
   const sat: ExamPoint[] = []
   for (const point of points) {
-    if ((paid() ?? 0) > options.maxCost) break
+    if ((cost(spent) ?? 0) > maxCost) break
     try {
-      marks.push(
-        ...(await sitPoint(point, complete, (doing) => options.json || console.error(`  ${point.name}: ${doing}`))),
-      )
+      const tell = (doing: string) => json || console.error(`  ${point.name}: ${doing}`)
+      marks.push(...(await sitPoint(point, complete, tell)))
       sat.push(point)
     } catch (error) {
       console.error(`  ${point.name} is left out, ${reasonOf(error)}\n  If that goes on, take another --model.`)
@@ -90,46 +88,28 @@ async function examine(
     return { way, tokens, ...scoreOf(marks.filter((mark) => mark.way === way)) }
   })
   const questions = marks.length / WAYS.length
-  const result = {
-    model: model.label,
-    points: sat.length,
-    questions,
-    window: options.window,
-    rows,
-    tokens: spent,
-    dollars: paid(),
-  }
-  if (options.json) console.log(JSON.stringify(result, undefined, 2))
-  else for (const each of tableOf(result)) console.log(each)
+  const sums = { model: model.label, points: sat.length, questions, window }
+  const result = { ...sums, rows, tokens: spent, dollars: cost(spent) }
+  print({ ...(json && { json }) }, result, () => [
+    ...(sat.length > 0 ? ['', ...scoreLines(rows), ''] : []),
+    `  ${count(questions, 'question')} at ${count(sat.length, 'point')}, written, answered and graded by one model; it cost ${result.dollars === undefined ? `${short(spent.input)} tokens in, ${short(spent.output)} out` : `$${result.dollars.toFixed(2)}`}.`,
+  ])
   return sat.length === points.length ? 0 : 1
 }
 
-type ExamResult = {
-  readonly model: string
-  readonly points: number
-  readonly questions: number
-  readonly window: number
-  readonly rows: readonly { way: string; tokens: number; all: number; about: Readonly<Record<string, number>> }[]
-  readonly tokens: Billed
-  readonly dollars: number | undefined
-}
+const NOTHING = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 }
 
-function tableOf({ rows, points, questions, dollars: paid, tokens }: ExamResult): string[] {
+type Score = { way: string; tokens: number; all: number; about: Readonly<Record<string, number>> }
+
+function scoreLines(rows: readonly Score[]): string[] {
   const asked = [...new Set(rows.flatMap((row) => Object.keys(row.about)))]
-  const head = ['', 'still known', 'tokens', ...asked]
-  const body = rows.map((row) => [
-    row.way,
-    `${row.all.toFixed(0)} %`,
-    short(row.tokens),
-    ...asked.map((each) => (row.about[each] === undefined ? '' : row.about[each].toFixed(0))),
+  const body = rows.map(({ way, all, tokens, about }) => [
+    way,
+    `${all.toFixed(0)} %`,
+    short(tokens),
+    ...asked.map((each) => about[each]?.toFixed(0) ?? ''),
   ])
-  const cost =
-    paid === undefined ? `${short(tokens.input)} tokens in, ${short(tokens.output)} out` : `$${paid.toFixed(2)}`
-  const table = tableLines([head, ...body]).map((line) => `  ${line}`)
-  return [
-    ...(points > 0 ? ['', ...table, ''] : []),
-    `  ${count(questions, 'question')} at ${count(points, 'point')}, written, answered and graded by one model; it cost ${cost}.`,
-  ]
+  return tableLines([['', 'still known', 'tokens', ...asked], ...body]).map((line) => `  ${line}`)
 }
 
 /** Left to the SDK it is all the model can write, and a long session no longer fits beside it. */
@@ -154,7 +134,7 @@ function completer(model: ModelInUse, spent: { input: number; output: number }):
 async function pointsOf(
   named: string | undefined,
   { points: most, window }: ExamOptions,
-  counted: (text: string) => number,
+  counted: Count,
 ): Promise<ExamPoint[]> {
   const isFile = named !== undefined && !statSync(named, { throwIfNoEntry: false })?.isDirectory()
   const found = named === undefined ? findSessions(process.env, homedir()) : isFile ? [] : sessionsIn(named)

@@ -2,12 +2,10 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { reasonOf } from 'daypack'
-import { packOptions, placeOf, withoutWatching } from '../config/pack-options.ts'
 import { answerHook, type HookInput } from '../hooks/answer.ts'
 import { installHooks } from '../hooks/settings.ts'
 import { rawStream } from '../show/clean.ts'
-import { openPack } from '../workspace.ts'
-import { settingsFor, type WorkspaceOptions } from './pack.ts'
+import { withPack, type WorkspaceOptions } from './pack.ts'
 
 export type HookFlags = WorkspaceOptions & { readonly blockCompaction?: boolean }
 
@@ -15,18 +13,13 @@ export type HookFlags = WorkspaceOptions & { readonly blockCompaction?: boolean 
 export async function runHook(flags: HookFlags): Promise<number> {
   try {
     const input = JSON.parse(await text(process.stdin)) as HookInput
-    const { config } = settingsFor(flags)
-    const given = packOptions(config, process.cwd(), process.env)
-    const memory = given.memory ? { ...withoutWatching(given.memory), schedule: false } : (false as const)
-    const options = { ...given, memory, retention: false as const }
-    const pack = await openPack(placeOf(config, process.cwd()), options, { make: true })
-    try {
-      const by = { blocksCompaction: flags.blockCompaction ?? false }
-      const answer = await answerHook(pack, input, by)
-      if (answer !== undefined) rawStream(process.stdout).write(`${answer}\n`)
-    } finally {
-      await pack.close()
-    }
+    const by = { blocksCompaction: flags.blockCompaction ?? false }
+    const answer = await withPack(flags, (pack) => answerHook(pack, input, by), {
+      make: true,
+      isBrief: true,
+      tell: () => {},
+    })
+    if (answer !== undefined) rawStream(process.stdout).write(`${answer}\n`)
   } catch (error) {
     console.error(`daypack: ${reasonOf(error)}`)
   }

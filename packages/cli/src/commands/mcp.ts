@@ -1,11 +1,9 @@
 import { reasonOf, DaypackError, type Daypack } from 'daypack'
 import { mcpHandler, mcpServer, type McpOptions } from 'daypack-gateway/mcp'
 import { byLastUse } from '../chat/workspace.ts'
-import { packOptions, placeOf } from '../config/pack-options.ts'
 import { LOOPBACK, untilStopped, listening, type Listening } from '../listening.ts'
 import { rawStream } from '../show/clean.ts'
-import { openPack } from '../workspace.ts'
-import { settingsFor, type WorkspaceOptions } from './pack.ts'
+import { withPack, type WorkspaceOptions } from './pack.ts'
 import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 
@@ -24,14 +22,10 @@ export async function mcpCommand(options: McpCommandOptions, version: string): P
   const { host = '127.0.0.1', port = DEFAULT_PORT, token, allowHost } = options
   if (options.http && !LOOPBACK.includes(host) && token === undefined)
     throw new DaypackError('bad-config', `${host} can be reached from outside: set a token with --token.`)
-  const { config, notices } = settingsFor(options)
-  for (const notice of notices) console.error(notice)
-  const given = packOptions(config, process.cwd(), process.env)
-  const memory = given.memory ? { ...given.memory, schedule: false as const } : false
-  const pack = await openPack(placeOf(config, process.cwd()), { ...given, memory }, { make: true })
-  const by: McpOptions = { version, session: () => options.session, newest: () => byLastUse(pack) }
-  try {
-    if (options.http) {
+  const work = async (pack: Daypack): Promise<number> => {
+    const by: McpOptions = { version, session: () => options.session, newest: () => byLastUse(pack) }
+    if (!options.http) await overStdio(pack, by)
+    else {
       const hosts = [...(allowHost ?? []), ...(LOOPBACK.includes(host) ? [] : [host])]
       const handler = mcpHandler(pack, { ...by, hosts, onProblem: say, ...(token !== undefined && { token }) })
       const served = await listen(handler.fetch, { host, port })
@@ -39,11 +33,10 @@ export async function mcpCommand(options: McpCommandOptions, version: string): P
       await untilStopped()
       await served.close()
       await handler.close()
-    } else await overStdio(pack, by)
+    }
     return 0
-  } finally {
-    await pack.close()
   }
+  return withPack(options, work, { make: true, serves: true })
 }
 
 /** Standard output carries protocol messages only; everything else goes to standard error. */

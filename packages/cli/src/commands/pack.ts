@@ -1,7 +1,7 @@
 import { DaypackError, reasonOf, type Daypack, type Session } from 'daypack'
 import type { MemoryEvent } from 'daypack/memory'
 import { loadConfig } from '../config/load.ts'
-import { packOptions, placeOf, withoutWatching } from '../config/pack-options.ts'
+import { packOptions, placeOf } from '../config/pack-options.ts'
 import { isAddress, placeFrom, shownPlace, type PlaceFlags } from '../config/place.ts'
 import type { Config } from '../config/schema.ts'
 import { cleanJson } from '../show/clean.ts'
@@ -17,17 +17,21 @@ export type PackUse = {
   /** A workspace that is not there yet is made. */
   readonly make?: boolean
   readonly onMemory?: (event: MemoryEvent) => void
+  /** It serves for long: notes that others change are read again. */
+  readonly serves?: boolean
+  /** Nothing old is looked for: it is called often, and ends at once. */
+  readonly isBrief?: boolean
   /** Where notices about the settings go. Default: beside the output. */
   readonly tell?: (notice: string) => void
 }
 
 export async function withPack<T>(
-  options: WorkspaceOptions,
+  flags: WorkspaceOptions,
   work: (pack: Daypack, by: { config: Config }) => Promise<T>,
-  { make = false, onMemory, tell = console.error }: PackUse = {},
+  { make = false, onMemory, serves = false, isBrief = false, tell = console.error }: PackUse = {},
 ): Promise<T> {
   const cwd = process.cwd()
-  const { config, notices } = settingsFor(options)
+  const { config, notices } = settingsFor(flags)
   for (const notice of notices) tell(notice)
   const place = placeOf(config, cwd)
   if (!make && !isAddress(place) && !isWorkspace(place))
@@ -36,13 +40,13 @@ export async function withPack<T>(
       `There is no workspace at ${place}. Name another with --dir, or start one: daypack chat --model scripted`,
     )
   const given = packOptions(config, cwd, process.env)
-  const { tuning, ...chosen } = given.memory ? withoutWatching(given.memory) : {}
   const memory = given.memory && {
-    ...chosen,
+    ...given.memory,
     schedule: false,
-    tuning: { ...tuning, ...(onMemory && { onEvent: onMemory }) },
+    tuning: { ...given.memory.tuning, ...(!serves && { watch: false }), ...(onMemory && { onEvent: onMemory }) },
   }
-  const pack = await openPack(place, { ...given, memory: memory ?? false }, { make })
+  const options = { ...given, memory: memory ?? false, ...(isBrief && { retention: false as const }) }
+  const pack = await openPack(place, options, { make })
   try {
     return await work(pack, { config })
   } finally {

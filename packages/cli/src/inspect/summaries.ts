@@ -1,7 +1,7 @@
 import { isDaypackError, reasonOf } from 'daypack'
 import { epochGroups } from 'daypack/internal'
 import type { CostBreak, SessionSummary, Summaries } from 'daypack-inspector/api'
-import { count } from '../show/words.ts'
+import { count, linesOf } from '../show/words.ts'
 import { nameOf, type OpenSession, type Reader } from './reader.ts'
 import { costView } from './report/cost.ts'
 
@@ -51,17 +51,17 @@ function troubleOf({ view, rows }: OpenSession, breaks: readonly CostBreak[]): s
   const unforced = breaks.filter(({ cause }) => /^the (?:caller|provider) /.test(cause))
   const limit = window?.tokens ?? Infinity
   const last = rows.at(-1)?.total ?? 0
-  return [
-    ...(window?.tokens !== undefined && window.of === undefined
-      ? [`a request was refused as too long: the window is taken for ${window.tokens} tokens since`]
-      : []),
-    ...(last > limit ? [`the last request was larger than the window: ${last} tokens`] : []),
-    ...failures.flatMap(([pass, times]) => (times > 0 ? [`${pass} failed ${count(times, 'time')} in a row`] : [])),
-    ...(abandoned && isSince && abandoned.used > abandoned.usable
-      ? ['the window is full, and nothing could be made shorter']
-      : []),
-    ...(unforced.length > 0
-      ? [`the cache was lost ${count(unforced.length, 'time')} without need: ${unforced.at(-1)?.cause}`]
-      : []),
-  ]
+  return linesOf(
+    window?.tokens !== undefined &&
+      window.of === undefined &&
+      `a request was refused as too long: the window is taken for ${window.tokens} tokens since`,
+    last > limit && `the last request was larger than the window: ${last} tokens`,
+    failures.filter(([, times]) => times > 0).map(([pass, times]) => `${pass} failed ${count(times, 'time')} in a row`),
+    abandoned &&
+      isSince &&
+      abandoned.used > abandoned.usable &&
+      'the window is full, and nothing could be made shorter',
+    unforced.length > 0 &&
+      `the cache was lost ${count(unforced.length, 'time')} without need: ${unforced.at(-1)?.cause}`,
+  )
 }

@@ -2,7 +2,7 @@ import { cost as costOf, type CostReport, type Session } from 'daypack'
 import { windowOf } from '../config/pack-options.ts'
 import type { Config } from '../config/schema.ts'
 import { short } from '../replay/meter.ts'
-import { count } from './words.ts'
+import { count, linesOf } from './words.ts'
 
 type Amount = CostReport['cost']
 
@@ -18,34 +18,22 @@ export function costReport(report: CostReport): string[] {
   const isPriced = cost.dollars !== undefined && unmanaged.dollars !== undefined
   const amount = isPriced ? dollarsOf : tokensOf
   const spent = epochs.filter((each) => each.requests > 0)
-  return [
+  return linesOf(
     `${count(report.requests, 'request')}; ${Math.round(report.cached * 100)} % of what was sent came from the provider's cache.`,
     `Tokens so far:      ${short(input)} in, ${short(billed.output)} out`,
     `Cost so far:        ${amount(cost)}`,
     `Sending everything: ${amount(unmanaged)}${less > 0 ? `; Daypack saved ${less} %` : less < 0 ? `; Daypack cost ${-less} % more` : ''}`,
-    ...(isPriced
-      ? []
-      : [
-          'No price is known for this model, so everything is counted in input tokens: cached ones at 0.1, written to the cache at 1.25, output at 5.',
-        ]),
-    ...(spent.length > 1 ? spent.map((each) => `  ${stretch(each, amount)}`) : []),
-    ...(overWindow > 0
-      ? [`Without Daypack ${count(overWindow, 'request')} would not have fitted the window at all.`]
-      : []),
-    ...(earlier
-      ? [
-          `Earlier under this id, before another list of messages began: ${count(earlier.requests, 'request')}, ${amount(earlier.cost)}; still in the log.`,
-        ]
-      : []),
-  ]
-}
-
-function stretch(
-  { epoch, requests, cost, unmanaged }: CostReport['epochs'][number],
-  amount: (amount: Amount) => string,
-): string {
-  const when = epoch === 0 ? 'before the first epoch' : `after epoch ${epoch}`
-  return `${when}: ${count(requests, 'request')}, ${amount(cost)} instead of ${amount(unmanaged)}`
+    !isPriced &&
+      'No price is known for this model, so everything is counted in input tokens: cached ones at 0.1, written to the cache at 1.25, output at 5.',
+    spent.length > 1 &&
+      spent.map(({ epoch, requests, cost, unmanaged }) => {
+        const when = epoch === 0 ? 'before the first epoch' : `after epoch ${epoch}`
+        return `  ${when}: ${count(requests, 'request')}, ${amount(cost)} instead of ${amount(unmanaged)}`
+      }),
+    overWindow > 0 && `Without Daypack ${count(overWindow, 'request')} would not have fitted the window at all.`,
+    earlier &&
+      `Earlier under this id, before another list of messages began: ${count(earlier.requests, 'request')}, ${amount(earlier.cost)}; still in the log.`,
+  )
 }
 
 function tokensOf({ tokens }: Amount): string {

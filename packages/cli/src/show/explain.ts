@@ -1,5 +1,5 @@
 import type { Entry, Explanation } from 'daypack'
-import { count, epochReason, plainWhy } from './words.ts'
+import { count, epochReason, linesOf, plainWhy } from './words.ts'
 
 export function explainLines(
   { messages, shown, epochs, fresh, last }: Explanation,
@@ -9,29 +9,26 @@ export function explainLines(
   const reasonFor = (batches: Explanation['epochs'][number]['batches'] = []) =>
     epochReason(entries, batches.at(-1)?.seq ?? 0, window)
   const because = (reason: string | undefined) => (reason === undefined ? '' : `, because ${reason}`)
-  const sent = [
+  const sent = linesOf(
     count(shown.messages, 'message'),
-    ...(shown.folds > 0 ? [count(shown.folds, 'hand-over')] : []),
-    ...(shown.cropped > 0 ? [count(shown.cropped, 'shortened part')] : []),
-  ]
-  return [
+    shown.folds > 0 && count(shown.folds, 'hand-over'),
+    shown.cropped > 0 && count(shown.cropped, 'shortened part'),
+  )
+  return linesOf(
     `${count(messages, 'message')} in the log. Sent to the model: ${sent.join(', ')}; ${shown.tokens} tokens.`,
-    ...(fresh.batches > 0
-      ? [
-          `Shortened before they were first sent, ${fresh.batches === 1 ? 'once' : `${fresh.batches} times`}: ${fresh.saved} tokens saved.`,
-        ]
-      : []),
-    ...epochs.flatMap((epoch, index) => [
+    fresh.batches > 0 &&
+      `Shortened before they were first sent, ${fresh.batches === 1 ? 'once' : `${fresh.batches} times`}: ${fresh.saved} tokens saved.`,
+    epochs.flatMap((epoch, index) => [
       `Epoch ${index + 1} at ${new Date(epoch.at).toISOString()}${because(reasonFor(epoch.batches))}${epoch.isUndone ? '; undone' : ''}:`,
       ...epoch.batches.map(
-        (batch) =>
-          `  batch ${batch.seq}, ${batch.by}: ${plainWhy(batch.why)} (${count(batch.edits, 'edit')}, ${count(batch.saved, 'token')} saved)`,
+        ({ seq, by, why, edits, saved }) =>
+          `  batch ${seq}, ${by}: ${plainWhy(why)} (${count(edits, 'edit')}, ${count(saved, 'token')} saved)`,
       ),
     ]),
-    ...(epochs.length === 0 ? ['No epoch yet: everything is shown as it came.'] : []),
-    ...(last ? [`The last request: ${lastLine(last, reasonFor(epochs.at(-1)?.batches))}.`] : []),
-    ...(last?.skipped ?? []).map((skip) => `  left alone by ${skip.by}: ${skip.why}`),
-  ]
+    epochs.length === 0 && 'No epoch yet: everything is shown as it came.',
+    last && `The last request: ${lastLine(last, reasonFor(epochs.at(-1)?.batches))}.`,
+    last?.skipped.map((skip) => `  left alone by ${skip.by}: ${skip.why}`),
+  )
 }
 
 function lastLine({ tide, why }: NonNullable<Explanation['last']>, reason: string | undefined): string {

@@ -1,5 +1,10 @@
 import type { Entry } from 'daypack'
 
+/** Lines, without those that do not apply. */
+export function linesOf(...given: readonly (string | false | undefined | readonly string[])[]): string[] {
+  return given.flatMap((line) => (line === false || line === undefined ? [] : line))
+}
+
 /** `1 file`, `2 files`, `1 summary`, `2 summaries`. */
 export function count(number: number, word: string): string {
   if (number === 1) return `1 ${word}`

@@ -88,7 +88,7 @@ test('replay, carry and exam without anything to work on', async () => {
       2,
       '',
       'beside:',
-      'daypack replay: no preset "x"; choose daypack, copaw, qwenpaw, miniClaude, claudeCode, or "all".',
+      'daypack: There is no preset "x"; choose daypack, copaw, qwenpaw, miniClaude, claudeCode, or "all".',
     ],
     [
       'replay short.json --window 8000',
@@ -131,7 +131,7 @@ test('replay, carry and exam without anything to work on', async () => {
       1,
       '',
       'beside:',
-      'No session was found in which an agent compacted its own conversation and the recording tells with what words. Claude Code and Copilot CLI record it; it happens in long sessions.',
+      'daypack: No session was found in which an agent compacted its own conversation and the recording tells with what words. Claude Code and Copilot CLI record it; it happens in long sessions.',
     ],
   ])
 })

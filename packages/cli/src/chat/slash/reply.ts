@@ -3,7 +3,7 @@ import type { PresetName } from 'daypack/presets'
 import { presetName, windowOf } from '../../config/pack-options.ts'
 import { short } from '../../replay/meter.ts'
 import { clip } from '../show.ts'
-import { count, reasonOf } from '../../show/words.ts'
+import { count, linesOf, reasonOf } from '../../show/words.ts'
 import type { Chat } from '../types.ts'
 
 export type Compacted = {
@@ -20,41 +20,27 @@ export const IGNORED =
   '- The instruction needs a model to follow it; nothing that was said holds its words. Start the chat with a model.'
 
 export function compactReply(preset: PresetName, done: Compacted): string[] {
-  const notice = done.isIgnored ? [IGNORED] : []
-  switch (preset) {
-    case 'copaw':
-      return [
-        '**Compact Complete!**',
-        '',
-        `- Messages compacted: ${done.messages}`,
-        ...notice,
-        '**Compressed Summary:**',
-        memoOf(done.summary),
-        ...(done.isRemembered ? ['- Summary task started in background'] : []),
-      ]
-    case 'qwenpaw':
-      return [
-        '**Compact Complete!**',
-        `- Messages compacted: ${done.messages}`,
-        `- Tokens: ${tokens(done)}`,
-        ...notice,
-        '**Compressed Summary:**',
-        memoOf(done.summary),
-      ]
-    case 'miniClaude':
-      return ['ℹ Conversation compacted.', ...notice]
-    default:
-      return [
-        'Compact complete.',
-        `- Messages compacted: ${done.messages}`,
-        `- Tokens: ${tokens(done)}`,
-        ...(done.isRemembered ? ['- Facts go to memory in the background; /summarize_status shows it.'] : []),
-        ...(done.cropped > 0 ? [`- Parts shortened: ${done.cropped}`] : []),
-        ...notice,
-        ...opening(done.summary),
-        '- /compact_str shows the whole summary, /undo takes it back.',
-      ]
-  }
+  const { messages, before, after, cropped, isRemembered } = done
+  const tokens = `- Tokens: ${before} → ${after} (${Math.round((1 - after / before) * 100)} % less)`
+  if (preset === 'miniClaude') return linesOf('ℹ Conversation compacted.', done.isIgnored && IGNORED)
+  if (preset === 'copaw' || preset === 'qwenpaw')
+    return linesOf(
+      '**Compact Complete!**',
+      preset === 'copaw' && '',
+      `- Messages compacted: ${messages}`,
+      preset === 'qwenpaw' && tokens,
+      done.isIgnored && IGNORED,
+      ['**Compressed Summary:**', memoOf(done.summary)],
+      preset === 'copaw' && isRemembered && '- Summary task started in background',
+    )
+  return linesOf(
+    ['Compact complete.', `- Messages compacted: ${messages}`, tokens],
+    isRemembered && '- Facts go to memory in the background; /summarize_status shows it.',
+    cropped > 0 && `- Parts shortened: ${cropped}`,
+    done.isIgnored && IGNORED,
+    opening(done.summary),
+    '- /compact_str shows the whole summary, /undo takes it back.',
+  )
 }
 
 function memoOf(summary: string): string {
@@ -63,22 +49,17 @@ function memoOf(summary: string): string {
 }
 
 const OPENING_LINES = 6
-
-function opening(summary: string): string[] {
-  const lines = summary.split('\n').filter((line) => line.trim() !== '' && !/^(?:# |\[Hand-over:)/.test(line))
-  if (lines.length === 0) return []
-  const more = lines.length - OPENING_LINES
-  return [
-    'The summary begins:',
-    ...lines.slice(0, OPENING_LINES).map((line) => `  ${clip(line, OPENING_WIDTH)}`),
-    ...(more > 0 ? [`  … ${count(more, 'more line')}`] : []),
-  ]
-}
 /** So that a line and its margin fit a terminal of 60 columns. */
 const OPENING_WIDTH = 57
 
-function tokens({ before, after }: Compacted): string {
-  return `${before} → ${after} (${Math.round((1 - after / before) * 100)} % less)`
+function opening(summary: string): string[] {
+  const lines = summary.split('\n').filter((line) => line.trim() !== '' && !/^(?:# |\[Hand-over:)/.test(line))
+  const more = lines.length - OPENING_LINES
+  return linesOf(
+    lines.length > 0 && 'The summary begins:',
+    lines.slice(0, OPENING_LINES).map((line) => `  ${clip(line, OPENING_WIDTH)}`),
+    more > 0 && `  … ${count(more, 'more line')}`,
+  )
 }
 
 export function epochLine({ config }: Pick<Chat, 'config'>, plan: Plan): string {
