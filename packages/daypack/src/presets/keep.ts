@@ -14,6 +14,6 @@ type Kept = Required<CostPolicyOptions> & {
 /** What the dial sets: when a rewrite comes, and how much room the hand-over gets. Costs and figures: docs/choosing.md. */
 export const KEEP: Readonly<Record<Keep, Kept>> = {
   thrifty: { first: 0.36, patience: 1, room: 0.8, viewShare: 0.5 },
-  balanced: { first: 0.48, patience: 1.25, room: 1.12, viewShare: 0.64 },
-  most: { first: 0.65, patience: 1.8, room: 1.6, viewShare: 0.7 },
+  balanced: { first: 0.48, patience: 1.25, room: 1.12, viewShare: 0.7 },
+  most: { first: 0.65, patience: 1.8, room: 1.6, viewShare: 0.75 },
 }

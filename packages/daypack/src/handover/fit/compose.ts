@@ -13,7 +13,7 @@ import { showRecords, type ShownRecords } from '../read/records.ts'
 import { NO_CONTENTS, render, type Frame } from '../tell/render.ts'
 import { identifiers } from '../text/identifiers.ts'
 import { focusOf } from '../weigh/focus.ts'
-import { CHARS_PER_TOKEN, filesShare, leastWorth, onTheWay, RECORDS_SHARE, wholeChars } from '../weigh/room.ts'
+import { CHARS_PER_TOKEN, FILES_SHARE, leastWorth, onTheWay, RECORDS_SHARE, wholeChars } from '../weigh/room.ts'
 import { WHOLES_SHARE } from '../weigh/room.ts'
 import { chosenParts, partOffers, worthwhileParts } from './file-parts.ts'
 import { corrected, costOf, fill, TRIES, worthwhile } from './fill.ts'
@@ -53,12 +53,12 @@ export async function compose(
   const given = { ...parts, guide: shortGuide(parts.guide, room * perToken * GUIDE_SHARE) }
   const frame = render({ ...given, ...NO_CONTENTS })
   const rest = Math.max(0, (room - ctx.count(frame) + outsideTokens) * perToken)
-  const records = recordsOf(parts, evidence, regions, rest * filesShare(window), rest * RECORDS_SHARE)
+  const records = recordsOf(parts, evidence, regions, rest * FILES_SHARE, rest * RECORDS_SHARE)
   const events = parts.events.map((event) => toldAmong(records, event))
   await pause()
   const whole = tellable(events, {
     wholeChars: wholeChars(window),
-    wholesChars: rest * (1 - filesShare(window)) * WHOLES_SHARE,
+    wholesChars: rest * (1 - FILES_SHARE) * WHOLES_SHARE,
     noted: parts.noted,
     onTheWay: onTheWay(window),
   })
@@ -70,7 +70,7 @@ export async function compose(
   for (let attempt = 0; chars !== undefined && attempt < TRIES; attempt++) {
     await pause()
     // Files take at most their share while the story needs the rest.
-    const forFiles = Math.max(chars * filesShare(window), chars - forLines)
+    const forFiles = Math.max(chars * FILES_SHARE, chars - forLines)
     const chosen = fill([...lines.offers, ...partOffers(regions, forFiles)], chars)
     const taken = chosenParts(regions, chosen.slice(lines.offers.length))
     const files = showFiles(evidence.files, taken)

@@ -2,17 +2,14 @@ import type { Tokens } from '../../model/json.ts'
 
 /** The one place that decides sizes: everything is a share of the window, so that 4k and 1M follow the same rules. */
 
-/** Hand-over and tail together: 20k at 32k, 26k at 64k, 37k at 128k, 59k at 200k, 123k at 1M. */
-const FRAME_TOKENS = 14_000
-/** A user who asks for it wants it small. */
-const ASKED_TOKENS = 8_000
-const WINDOW_SHARE = 0.18
-/** From here to there a window adds more: the sessions that need it read much before they change anything. */
-const WIDE_WINDOW = 128_000
-const WIDE_SHARE = 0.3
+/** Hand-over and tail together: 20k at 32k, 33k at 64k, 58k at 128k, 87k at 200k, 151k at 1M. */
+const FRAME_TOKENS = 7_000
+const WINDOW_SHARE = 0.4
 /** A window above this adds less: what is carried along is paid for with every step. */
 const LARGE_WINDOW = 200_000
 const BEYOND_SHARE = 0.08
+/** A user who asks for it wants it smaller. */
+const ASKED_ROOM = 0.6
 /** Never more of what tools and system leave of the usable window. */
 const VIEW_SHARE = 0.64
 /** There is always this much room, however large the tools are; a story has a little more. */
@@ -50,7 +47,7 @@ export type HandoverBudgetInput = {
 /** Tokens a hand-over may take. */
 export function handoverTokens(around: HandoverBudgetInput): Tokens {
   const { window, usable, fixed, kept, folded, told, asked, viewShare = VIEW_SHARE, room: share = 1 } = around
-  const wanted = usualTokens(window, asked ? ASKED_TOKENS : FRAME_TOKENS) * share - kept
+  const wanted = usualTokens(window) * (asked ? ASKED_ROOM : 1) * share - kept
   const most = (usable - fixed) * viewShare - kept
   const room = Math.max(
     Math.min(wanted, most),
@@ -71,10 +68,9 @@ export function memoTokens(around: HandoverBudgetInput): Tokens {
 }
 
 /** Hand-over and tail together, before it is known what fits. */
-function usualTokens(window: Tokens, frame: Tokens): Tokens {
+function usualTokens(window: Tokens): Tokens {
   const large = Math.max(0, window - LARGE_WINDOW)
-  const wide = Math.max(0, window - large - WIDE_WINDOW)
-  return frame + (window - large - wide) * WINDOW_SHARE + wide * WIDE_SHARE + large * BEYOND_SHARE
+  return FRAME_TOKENS + (window - large) * WINDOW_SHARE + large * BEYOND_SHARE
 }
 
 /** A request with a plan, the instruction being followed: a tenth of the window each stays whole. */
@@ -102,30 +98,15 @@ export function standingTokens({
   return Math.max(0, (usable - fixed - kept) * (1 - LEAST_SHARE))
 }
 
-const FILES_SHARE = 0.47
-const FILES_WINDOW = 64_000
+/** Of what story and files share, files take at most this while the story needs the rest. */
+export const FILES_SHARE = 0.6
 
-/**
- * Of what story and files share, files take at most this while the story needs the rest: 0.47 at 64k. Less in larger windows,
- * as what is worked on does not grow with them (0.35 at 200k); a little less in smaller ones, as a file can be read again and
- * what was found cannot (0.42 at 32k).
- */
-export function filesShare(window: Tokens): number {
-  return FILES_SHARE * Math.min((window / FILES_WINDOW) ** 0.15, (FILES_WINDOW / window) ** 0.25)
-}
-
-const LEAST_WORTH = 2.1
+const LEAST_WORTH = 0.4
 const USUAL_WINDOW = 64_000
-const LARGE_LEAST_WORTH = 0.4
 
-/**
- * What a character must be worth to be carried along, though there is room, so that a hand-over does not grow with the
- * window: a window twice as large asks for a third less. A smaller one asks for less, too, as it is soon full; a large one
- * has room for nearly all: readers of 200k answered 82 % where they had answered 75.
- */
+/** What a character must be worth to be carried along, though there is room: hardly anything, and the less the larger the window. */
 export function leastWorth(window: Tokens): number {
-  if (window >= LARGE_WINDOW) return LARGE_LEAST_WORTH
-  return LEAST_WORTH * Math.min((window / USUAL_WINDOW) ** 0.75, (USUAL_WINDOW / window) ** 0.5)
+  return LEAST_WORTH * Math.min(1, USUAL_WINDOW / window)
 }
 
 /**
