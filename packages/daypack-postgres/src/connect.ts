@@ -10,8 +10,7 @@ import {
   type PoolOptions,
   withTimeout,
 } from './pool.ts'
-import { ROLE } from './role.ts'
-import { literal } from './setup.ts'
+import { literal, ROLE } from './setup.ts'
 
 export type PostgresOptions = (PoolOptions | { readonly pool: Connections }) & {
   /** A question that is not answered for so long has failed. Default 30,000. */

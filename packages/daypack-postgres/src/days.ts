@@ -31,13 +31,8 @@ export function postgresDays(inTenant: InTenant, dayOf: (at: Millis) => string):
     async scrub(change) {
       let changed = 0
       for (const day of await this.days()) {
-        changed += await inTenant(
-          'Scrubbing the archive',
-          {
-            lock: `day ${day}`,
-          },
-          (query) => scrubDay(query, day, change),
-        )
+        const work = (query: Query) => scrubDay(query, day, change)
+        changed += await inTenant('Scrubbing the archive', { lock: `day ${day}` }, work)
       }
       return changed
     },

@@ -1,7 +1,7 @@
-import { type Ask, type IndexStore, rowIndex, type Work } from 'daypack/internal'
+import { type Ask, type IndexStore, memoryCache, rowIndex, type Work } from 'daypack/internal'
 import type { Query } from './connect.ts'
 import { READ_ONLY, readRows, type InTenant } from './tenant.ts'
-import { postgresCache, postgresVectors } from './vectors.ts'
+import { postgresVectors } from './vectors.ts'
 
 /** For each of the tenants a process serves; a hundred thousand units fill it. */
 const CACHE_BYTES = 32 * 1024 * 1024
@@ -18,7 +18,8 @@ export function postgresIndex(inTenant: InTenant): IndexStore {
     }),
     name: 'postgres',
     vectors: postgresVectors(inTenant),
-    cache: postgresCache(inTenant),
+    // Of queries: vectors of units have a table, and a search costs no write.
+    cache: memoryCache(),
     async bytes() {
       return (await readRows(inTenant, 'Reading the index', BYTES))[0]?.['bytes'] as number
     },

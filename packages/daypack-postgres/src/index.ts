@@ -54,7 +54,9 @@ const INLINE_MAX_BYTES = 1024 * 1024
 export function postgresDriver(options: PostgresDriverOptions): PostgresDriver {
   const { now = Date.now, zone = 'UTC', objects, inlineMaxBytes = INLINE_MAX_BYTES } = options
   const tenant = checkTenant(options.tenant)
-  const { postgres, own } = connectionsOf(options)
+  // An application's connections, or our own, which are closed with the driver.
+  const own = 'postgres' in options ? undefined : connectPostgres(options)
+  const postgres = own ?? (options as { readonly postgres: Postgres }).postgres
   let closing: Promise<void> | undefined
   const open = () => {
     if (closing !== undefined) throw new DaypackError('closed', 'The postgres driver was closed; make a new one.')
@@ -79,13 +81,6 @@ export function postgresDriver(options: PostgresDriverOptions): PostgresDriver {
       await closing
     },
   }
-}
-
-/** An application's connections, or `own` ones, which are closed with who made them. */
-function connectionsOf(options: PostgresOptions | { readonly postgres: Postgres }) {
-  if ('postgres' in options) return { postgres: options.postgres, own: undefined }
-  const own = connectPostgres(options)
-  return { postgres: own, own }
 }
 
 /**

@@ -89,14 +89,8 @@ type Wanted = Required<LeaseOptions> & { readonly name: string; readonly owner: 
 async function take(inTenant: InTenant, { name, owner, leaseMs, patienceMs }: Wanted): Promise<string> {
   const started = performance.now()
   for (let delay = SHORTEST_WAIT_MS; ; delay = Math.min(delay * 2, LONGEST_WAIT_MS)) {
-    const values = [name, owner, leaseMs]
-    const fence = await inTenant(
-      'Taking a lease',
-      {
-        lockMs: LONGEST_WAIT_MS,
-      },
-      (query) => takeLease(query, values),
-    ).catch(unlessLocked)
+    const work = (query: Query) => takeLease(query, [name, owner, leaseMs])
+    const fence = await inTenant('Taking a lease', { lockMs: LONGEST_WAIT_MS }, work).catch(unlessLocked)
     if (fence !== undefined) return fence
     if (performance.now() - started > patienceMs) throw lockedError(name, patienceMs)
     await sleep(delay * (0.5 + Math.random()))

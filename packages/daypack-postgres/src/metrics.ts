@@ -2,9 +2,9 @@ import type { Postgres } from './connect.ts'
 import type { PostgresStatus } from './status.ts'
 import type { TenantPacks } from './tenants.ts'
 
-/** Name, what it says, and its samples: one number, or some by the value of a label. */
+/** Name, what it says, and its value: one number, or some by a label. */
 type Metric = readonly [name: string, help: string, value: number | ByLabel]
-type ByLabel = { readonly label: string; readonly values: readonly (readonly [string, number])[] }
+type ByLabel = readonly [label: string, values: readonly (readonly [string, number | undefined])[]]
 
 export type ProcessCounts = {
   readonly transactions: ReturnType<Postgres['counts']>
@@ -24,19 +24,18 @@ export function metricsText(status: PostgresStatus, own?: ProcessCounts): string
 }
 
 function serverMetrics({ server, leases, waits, tables, replicas, jobs, indexes, schema }: PostgresStatus): Metric[] {
-  const byTable = (value: (table: (typeof tables)[number]) => number): ByLabel => ({
-    label: 'table',
-    values: tables.map((table) => [table.name, value(table)]),
-  })
-  const byJob = (value: (job: (typeof jobs)[number]) => number | undefined): ByLabel => ({
-    label: 'kind',
-    values: jobs.flatMap((job) => {
-      const found = value(job)
-      return found === undefined ? [] : [[job.kind, found] as const]
-    }),
-  })
-  const lags = replicas.map(({ name, lagSeconds }) => [name, lagSeconds] as const)
-  const own = server.lagSeconds === undefined ? [] : [['this', server.lagSeconds] as const]
+  const byTable = (value: (table: (typeof tables)[number]) => number): ByLabel => [
+    'table',
+    tables.map((table) => [table.name, value(table)]),
+  ]
+  const byJob = (value: (job: (typeof jobs)[number]) => number | undefined): ByLabel => [
+    'kind',
+    jobs.map((job) => [job.kind, value(job)]),
+  ]
+  const lags = [
+    ...replicas.map(({ name, lagSeconds }) => [name, lagSeconds] as const),
+    ['this', server.lagSeconds] as const,
+  ]
   return [
     ['tenants', 'Tenants there are', leases.tenants],
     ['sessions', 'Sessions of all tenants', leases.sessions],
@@ -48,7 +47,7 @@ function serverMetrics({ server, leases, waits, tables, replicas, jobs, indexes,
     ['table_rows', 'Live rows, estimated', byTable(({ rows }) => rows)],
     ['table_dead_rows', 'Dead rows, estimated', byTable(({ dead }) => dead)],
     ['table_bytes', 'Bytes with indexes', byTable(({ bytes }) => bytes)],
-    ['replica_lag_seconds', 'How far behind a replica is', { label: 'replica', values: [...lags, ...own] }],
+    ['replica_lag_seconds', 'How far behind a replica is', ['replica', lags]],
     ['job_tenants', 'Tenants a job ran for', byJob(({ ran }) => ran)],
     ['job_failed', 'Tenants whose last run failed', byJob(({ failed }) => failed)],
     ['job_waiting', 'Jobs that wait', byJob(({ due }) => due)],
@@ -74,12 +73,11 @@ function processMetrics({ transactions, packs }: ProcessCounts): Metric[] {
 
 function textOf([name, help, value]: Metric): string {
   const type = name.endsWith('_total') ? 'counter' : 'gauge'
-  const lines =
-    typeof value === 'number'
-      ? [`daypack_${name} ${value}\n`]
-      : value.values.map(
-          ([of, each]) => `daypack_${name}{${value.label}="${of.replaceAll(/["\\\n]/g, '_')}"} ${each}\n`,
-        )
+  const [label, values] = typeof value === 'number' ? ['', [['', value] as const]] : value
+  const lines = values.flatMap(([of, each]) => {
+    const where = label === '' ? '' : `{${label}="${of.replaceAll(/["\\\n]/g, '_')}"}`
+    return each === undefined ? [] : [`daypack_${name}${where} ${each}\n`]
+  })
   return `# HELP daypack_${name} ${help}\n# TYPE daypack_${name} ${type}\n${lines.join('')}`
 }
 

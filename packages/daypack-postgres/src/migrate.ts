@@ -1,8 +1,7 @@
 import { DaypackError } from 'daypack/internal'
 import type { Query } from './connect.ts'
-import { ROLE } from './role.ts'
 import { MIGRATIONS } from './schema.ts'
-import { identifier } from './setup.ts'
+import { identifier, ROLE } from './setup.ts'
 
 export type Migrated = {
   readonly done: readonly string[]

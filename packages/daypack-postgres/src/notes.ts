@@ -24,7 +24,7 @@ export function postgresNotes(inTenant: InTenant, now: () => Millis): NoteStore 
         if (before?.hash !== expect) return { conflict: before?.hash }
         if (next === expect) return { hash: next }
         const about = { at: now(), hash: before?.hash, next, why }
-        await keep(query, path, about, before?.text ?? Buffer.alloc(0), bytes)
+        await keep(query, path, about, before?.text.toString(), text)
         await query(WRITE, [path, bytes, next, Math.floor(about.at)])
         return { hash: next }
       })
@@ -43,7 +43,7 @@ export function postgresNotes(inTenant: InTenant, now: () => Millis): NoteStore 
       return inTenant('Removing a note', locked(path), async (query) => {
         const before = await rowOf(query, path)
         if (before?.hash !== expect) return false
-        await keep(query, path, { at: now(), hash: before.hash, next: undefined, why }, before.text)
+        await keep(query, path, { at: now(), hash: before.hash, why }, before.text.toString())
         await query('DELETE FROM daypack.note WHERE path = $1', [path])
         return true
       })
@@ -67,13 +67,7 @@ export function postgresNotes(inTenant: InTenant, now: () => Millis): NoteStore 
       checkNotePath(path)
       await inTenant('Taking over a note', locked(path), async (query) => {
         for (const { id, text: before, written, ...about } of versions)
-          await insert(
-            query,
-            Number(id),
-            about,
-            Buffer.from(before),
-            written === undefined ? null : Buffer.from(written),
-          )
+          await insert(query, Number(id), about, before, written)
         if (text === undefined) return
         await query(WRITE, [path, Buffer.from(text), hash('sha256', text), Math.floor(now())])
       })
@@ -83,6 +77,9 @@ export function postgresNotes(inTenant: InTenant, now: () => Millis): NoteStore 
 
 const WRITE = `INSERT INTO daypack.note (path, text, hash, modified) VALUES ($1, $2, $3, $4)
   ON CONFLICT (tenant, path) DO UPDATE SET text = excluded.text, hash = excluded.hash, modified = excluded.modified`
+const NEXT_ID = 'SELECT coalesce(max(id), 0) + 1 AS id FROM daypack.note_version WHERE path = $1'
+const INSERT = `INSERT INTO daypack.note_version (path, id, at, hash, next, why, text, written)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`
 const VERSIONS = `SELECT path, lpad(v.id::text, 8, '0') AS id, at, hash, next, why FROM daypack.note_version v
   WHERE $1::text IS NULL OR path = $1 ORDER BY at DESC, path, v.id DESC`
 const VERSION = `SELECT CASE WHEN lpad(id::text, 8, '0') = $2 THEN text ELSE written END AS said FROM daypack.note_version
@@ -105,27 +102,20 @@ async function rowOf(query: Query, path: string): Promise<NoteRow | undefined> {
   return rows[0] as NoteRow | undefined
 }
 
-async function keep(query: Query, path: string, about: About, text: Buffer, written?: Buffer): Promise<void> {
-  const { rows } = await query('SELECT coalesce(max(id), 0) + 1 AS id FROM daypack.note_version WHERE path = $1', [
-    path,
-  ])
+async function keep(query: Query, path: string, about: About, text = '', written?: string): Promise<void> {
+  const { rows } = await query(NEXT_ID, [path])
   const id = rows[0]?.['id'] as number
-  await insert(query, id, { path, ...about }, text, written ?? null)
+  await insert(query, id, { path, ...about }, text, written)
   await query('DELETE FROM daypack.note_version WHERE path = $1 AND id <= $2', [path, id - MAX_KEPT])
 }
 
-async function insert(
-  query: Query,
-  id: number,
-  { path, at, hash, next, why }: Kept,
-  text: Buffer,
-  written: Buffer | null,
-): Promise<void> {
-  await query(
-    `INSERT INTO daypack.note_version (path, id, at, hash, next, why, text, written)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
-    [path, id, at, hash ?? null, next ?? null, why ?? null, text, written],
-  )
+async function insert(query: Query, id: number, about: Kept, text: string, written?: string): Promise<void> {
+  const { path, at, hash, next, why } = about
+  await query(INSERT, [path, id, at, hash ?? null, next ?? null, why ?? null, Buffer.from(text), bytesOf(written)])
+}
+
+function bytesOf(text: string | undefined): Buffer | null {
+  return text === undefined ? null : Buffer.from(text)
 }
 
 async function scrubKept(query: Query, change: (text: string, path: string) => string | undefined): Promise<number> {
@@ -147,7 +137,7 @@ async function scrubKept(query: Query, change: (text: string, path: string) => s
       [
         ...key,
         Buffer.from(clean),
-        instead === undefined ? null : Buffer.from(instead),
+        bytesOf(instead),
         row.hash === null ? null : hash('sha256', clean),
         instead === undefined ? row.next : hash('sha256', instead),
       ],

@@ -1,4 +1,4 @@
-import { ROLE } from './role.ts'
+import { ROLE } from './setup.ts'
 
 /** A published step never changes; every key begins with the tenant, so tables can be partitioned by tenant. */
 export const MIGRATIONS: Readonly<Record<string, string>> = {

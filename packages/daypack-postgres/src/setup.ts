@@ -1,4 +1,5 @@
-import { ROLE } from './role.ts'
+/** The role everything runs under: it owns no table, so that row-level security holds for it. */
+export const ROLE = 'daypack_app'
 
 export type SetupOptions = {
   /** The role that owns the tables and brings them up to date. Default `daypack_owner`. */

@@ -5,7 +5,7 @@ import { EXACT_MAX, graphName } from './graphs.ts'
 import { KINDS, nextRun, type ChoreKind } from './chores.ts'
 import { migrationState } from './migrate.ts'
 import { connectWithin, openPool, type PoolOptions, withTimeout } from './pool.ts'
-import { ROLE } from './role.ts'
+import { ROLE } from './setup.ts'
 
 export type PostgresStatus = {
   readonly server: {

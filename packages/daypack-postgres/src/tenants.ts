@@ -18,7 +18,7 @@ export type TenantPacks = {
   close(): Promise<void>
 }
 
-type Open = { readonly pack: Promise<Daypack>; readonly close: () => Promise<void>; users: number }
+type Open = { readonly made: Promise<{ readonly driver: PostgresDriver; readonly pack: Daypack }>; users: number }
 
 const MAX_OPEN = 100
 
@@ -45,35 +45,27 @@ export function tenantPacks(options: TenantPacksOptions): TenantPacks {
   let [opened, closed, isClosed] = [0, 0, false]
   let ended: (() => void) | undefined
 
-  const start = (tenant: string): Open => {
+  const start = async (tenant: string) => {
     opened++
-    const before = closing.get(tenant)
-    const made = (async () => {
-      await before
-      const driver = await options.driver(tenant)
-      try {
-        return { driver, pack: await options.pack(driver, tenant) }
-      } catch (error) {
-        await driver.close()
-        throw error
-      }
-    })()
-    return {
-      pack: made.then(({ pack }) => pack),
-      close: async () => {
-        const { driver, pack } = await made
-        await pack.close()
-        await driver.close()
-      },
-      users: 0,
+    await closing.get(tenant)
+    const driver = await options.driver(tenant)
+    try {
+      return { driver, pack: await options.pack(driver, tenant) }
+    } catch (error) {
+      await driver.close()
+      throw error
     }
   }
-  const end = (tenant: string, entry: Open): void => {
-    if (open.get(tenant) === entry) open.delete(tenant)
+  const end = (tenant: string, { made }: Open): void => {
+    open.delete(tenant)
     closed++
-    const done = entry.close().catch(() => undefined)
+    const done = made
+      .then(({ driver, pack }) => pack.close().then(() => driver.close()))
+      .catch(() => undefined)
+      .then(() => {
+        if (closing.get(tenant) === done) closing.delete(tenant)
+      })
     closing.set(tenant, done)
-    void done.then(() => closing.get(tenant) === done && closing.delete(tenant))
   }
   const trim = (): void => {
     for (const [tenant, entry] of open) {
@@ -86,12 +78,12 @@ export function tenantPacks(options: TenantPacksOptions): TenantPacks {
   return {
     async use(tenant, work) {
       if (isClosed) throw new DaypackError('closed', 'This process is stopping and takes no more work.')
-      const entry = open.get(tenant) ?? start(tenant)
+      const entry = open.get(tenant) ?? { made: start(tenant), users: 0 }
       open.delete(tenant)
       open.set(tenant, entry)
       entry.users++
       try {
-        const pack = await entry.pack.catch((error: unknown) => {
+        const { pack } = await entry.made.catch((error: unknown) => {
           // The next one tries again.
           if (open.get(tenant) === entry) open.delete(tenant)
           throw error

@@ -1,4 +1,4 @@
-import type { EmbeddingCache, NearestUnits, Scope, UnitText, VectorSearch } from 'daypack/internal'
+import type { NearestUnits, Scope, UnitText, VectorSearch } from 'daypack/internal'
 import type { Query } from './connect.ts'
 import { GRAPH, graphScope } from './graphs.ts'
 import { READ_ONLY, readRows, withoutNulls, type InTenant } from './tenant.ts'
@@ -110,43 +110,4 @@ async function byGraph(query: Query, scope: Scope, where: string, asked: string,
 export function graphQuery(where: string, dims: number, count: number): string {
   const distance = `v::halfvec(${dims}) <=> $1::halfvec(${dims})`
   return `SELECT hash, 1 - (${distance}) AS cosine FROM daypack.vector WHERE ${where} ORDER BY ${distance} LIMIT ${count}`
-}
-
-/** A replica keeps nothing. */
-function unlessReadOnly(error: unknown): void {
-  if ((error as { details?: { sqlstate?: unknown } }).details?.sqlstate !== '25006') throw error
-}
-
-const CACHED = `SELECT data, pg_is_in_recovery() OR current_setting('default_transaction_read_only')::bool AS "isReadOnly"
-  FROM daypack.embedding WHERE key = $1`
-
-export function postgresCache(inTenant: InTenant): EmbeddingCache {
-  const used = '(extract(epoch FROM clock_timestamp()) * 1e6)::bigint'
-  const use = `UPDATE daypack.embedding SET used = ${used} WHERE key = $1`
-  return {
-    async get(key) {
-      const [found] = await readRows(inTenant, 'Reading the cache', CACHED, [key])
-      if (found === undefined) return undefined
-      if (found['isReadOnly'] === false) await inTenant('Touching the cache', {}, (query) => query(use, [key]))
-      return new Float32Array(new Uint8Array(found['data'] as Buffer).buffer)
-    },
-    async set(key, vector, maxEntries) {
-      const data = Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength)
-      await inTenant('Writing the cache', { lock: 'embeddings' }, async (query) => {
-        await query(
-          `INSERT INTO daypack.embedding (key, data, used) VALUES ($1, $2, ${used})
-             ON CONFLICT (tenant, key) DO UPDATE SET data = excluded.data, used = excluded.used`,
-          [key, data],
-        )
-        await query(
-          `DELETE FROM daypack.embedding WHERE key IN (
-              SELECT key FROM daypack.embedding ORDER BY used DESC OFFSET $1)`,
-          [maxEntries],
-        )
-      }).catch(unlessReadOnly)
-    },
-    async clear() {
-      await inTenant('Emptying the cache', {}, (query) => query('DELETE FROM daypack.embedding'))
-    },
-  }
 }

@@ -48,9 +48,9 @@ export { entryProblem } from './model/entry-check.ts'
 export type { Entry } from './model/entry.ts'
 export type { Ask, Work } from './drivers/rows/ask.ts'
 export { rowIndex } from './drivers/rows/store.ts'
+export { memoryCache } from './memory/index/memory-store.ts'
 export { reasonOf, DaypackError, type ErrorCode, isDaypackError } from './model/errors.ts'
 export type {
-  EmbeddingCache,
   IndexChange,
   IndexedFile,
   IndexReader,

@@ -141,7 +141,7 @@ function memoryVectors(live: () => ReadonlySet<string>): VectorRows {
   }
 }
 
-function memoryCache(): EmbeddingCache {
+export function memoryCache(): EmbeddingCache {
   const known = new Map<string, Float32Array>()
   return {
     get(key) {
