@@ -13,7 +13,7 @@ import { asker } from './mutate/asker.mjs'
 import { mutationsIn, sample } from './mutate/mutations.mjs'
 import { nearestTests } from './mutate/near.mjs'
 import { mutationPage } from './mutate/page.mjs'
-import { NOT_ASKED, REASONS } from './mutate/reasons.mjs'
+import { NOT_ASKED } from './mutate/not-asked.mjs'
 import { isSwitchable } from './mutate/switches.mjs'
 import { tryAll } from './mutate/try.mjs'
 import { root, setup } from './setup.mjs'
@@ -94,12 +94,7 @@ console.log(`${seen} of ${tried.length} changes noticed (${percent.toFixed(1)} %
 if (values.page)
   writeFileSync(
     path.join(root, 'docs', 'mutation.md'),
-    mutationPage(
-      tried,
-      `${values.each} changes a folder, drawn with seed ${values.seed}`,
-      { reasons: REASONS, notAsked: NOT_ASKED },
-      values.note,
-    ),
+    mutationPage(tried, `${values.each} changes a folder, drawn with seed ${values.seed}`, NOT_ASKED, values.note),
   )
 process.exitCode = lowest >= LEAST_PERCENT ? 0 : 1
 

@@ -3,17 +3,16 @@
 /**
  * @param {readonly Tried[]} tried
  * @param {string} how
- * @param {{ notAsked: Readonly<Record<string, { what: string, why: string }>>, reasons: Readonly<Record<string, string>> }} by why a change may stay unnoticed, by what it changes; and kinds that are not drawn, by folder
+ * @param {Readonly<Record<string, { what: string, why: string }>>} notAsked kinds that are not drawn, by folder
  * @param {string} [note] what a reader must know beyond the figures
  */
-export function mutationPage(tried, how, { reasons, notAsked }, note = '') {
+export function mutationPage(tried, how, notAsked, note = '') {
   const folders = Map.groupBy(tried, ({ folder }) => folder)
   const seen = (/** @type {readonly Tried[]} */ list) => list.filter(({ noticed }) => noticed).length
   const percent = (/** @type {readonly Tried[]} */ list) => `${Math.round((100 * seen(list)) / list.length)} %`
   const rows = [...folders].map(
     ([folder, list]) => `| \`${folder}\` | ${list[0]?.of} | ${list.length} | ${seen(list)} | ${percent(list)} |`,
   )
-  const left = tried.filter(({ noticed }) => !noticed)
   return `# Changes of the code that tests notice
 
 \`npm run mutate\` changes the code in one place at a time, in memory, and runs tests that reach it: an operator is reversed, a condition fixed to true or false, a number shifted, a flag flipped, a call left out. A change that no test notices marks a line that no test protects. \`npm run mutate -- --page\` writes this page: ${how}.
@@ -28,21 +27,5 @@ Asked are at most 34 quick and four slow tests that reach the change, the neares
 ${Object.entries(notAsked)
   .map(([folder, { what, why }]) => `Not drawn in \`${folder}\`: ${what}. ${why}`)
   .join('\n\n')}${note === '' ? '' : `\n\n${note}`}
-
-## Not noticed
-
-${left.length === 0 ? 'None.' : left.map((each) => `- \`${each.file.replace('packages/daypack/src/', '')}:${each.line}\`: \`${short(each.was)}\` → \`${short(each.change)}\`${reason(each, reasons)}`).join('\n')}
 `
-}
-
-/** @param {Tried} each @param {Readonly<Record<string, string>>} reasons */
-function reason({ file, was }, reasons) {
-  const why = reasons[`${file.replace('packages/daypack/src/', '')}: ${was}`]
-  return why === undefined ? '' : `. ${why}`
-}
-
-/** @param {string} text */
-function short(text) {
-  const line = text.replaceAll(/\s+/g, ' ').replaceAll('`', "'")
-  return line.length > 90 ? `${line.slice(0, 87)}…` : line
 }
