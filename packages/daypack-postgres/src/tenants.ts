@@ -62,9 +62,7 @@ export function tenantPacks(options: TenantPacksOptions): TenantPacks {
     const done = made
       .then(({ driver, pack }) => pack.close().then(() => driver.close()))
       .catch(() => undefined)
-      .then(() => {
-        if (closing.get(tenant) === done) closing.delete(tenant)
-      })
+      .finally(() => closing.get(tenant) === done && closing.delete(tenant))
     closing.set(tenant, done)
   }
   const trim = (): void => {
