@@ -2,6 +2,7 @@ import type OpenAI from 'openai'
 import { openaiChat } from '../codecs/openai-chat/index.ts'
 import { openaiResponses } from '../codecs/openai-responses/index.ts'
 import { isDaypackError } from '../model/errors.ts'
+import { parsedJson } from '../model/json.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { chatCollector, responsesCollector } from './support/collect.ts'
@@ -102,15 +103,7 @@ export function daypackTools(tools: readonly ModelTool[]): DaypackTools {
   return {
     chat: named.map((one) => ({ type: 'function', function: one })),
     responses: named.map((one) => ({ type: 'function', strict: false, ...one })),
-    run: async (name, json) => tools.find((one) => one.name === name)?.run(parseArguments(json)),
-  }
-}
-
-function parseArguments(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return json
+    run: async (name, json) => tools.find((one) => one.name === name)?.run(parsedJson(json) ?? json),
   }
 }
 

@@ -1,11 +1,13 @@
-import { isStored, type Content } from '../model/message.ts'
-import type { Crop, Edit, Note, Seq } from '../model/edit.ts'
-import { defined, type Tokens, sumOf } from '../model/json.ts'
+import { bytesOf } from '../model/message.ts'
+import type { Crop, Edit, Seq } from '../model/edit.ts'
+import { type Tokens, sumOf } from '../model/json.ts'
 import { atoms, boundLoop, isMessage, openLoop, requestSeq } from '../view/read.ts'
 import type { Item, ShownBlock, View } from '../view/view.ts'
-import { cutHead, cutTail, errorLines } from './cut/cut.ts'
-import { readOn } from './notices.ts'
+import { cropResult, shownBytes, type Shape } from './crop.ts'
+import { mediaNote } from './media.ts'
+import { terse } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
+import { allResults, type Result } from './results.ts'
 
 /** Cut below the limit by this share, so that the next request does not have to be made to fit again. */
 const AIM_SHARE = 0.75
@@ -60,13 +62,16 @@ function overBy({ budget }: PassContext): Tokens {
 /** Results and attachments after the last assistant message, each cut to its share when together they are too big. */
 async function cropNewest(view: View, ctx: PassContext): Promise<Saving[]> {
   const open = openLoop(view.items)
-  const blocks = open ? resultsOf(view.items.slice(view.items.indexOf(open) + 1)) : []
-  const total = sumOf(blocks, ({ size }) => size.tokens)
+  const at = open && view.items.indexOf(open)
+  const results = at === undefined ? [] : allResults(view, ctx.tools).filter(({ position }) => position > at)
+  const total = sumOf(results, ({ shown }) => shown.size.tokens)
   const room = Math.max(0, Math.min(ctx.budget.usable * NEWEST_SHARE, ctx.budget.usable - fixedTokens(view, ctx)))
-  const tooManyBytes = sumOf(blocks, ({ size }) => size.bytes) > ctx.budget.maxBytes * NEWEST_SHARE
+  const tooManyBytes = sumOf(results, ({ shown }) => shown.size.bytes) > ctx.budget.maxBytes * NEWEST_SHARE
   if (total <= room && !tooManyBytes) return []
-  const share = Math.max(OLD_BYTES, Math.floor((room * BYTES_PER_TOKEN) / Math.max(1, blocks.length)))
-  return crops(blocks, share, ctx, NEWEST)
+  const share = Math.max(OLD_BYTES, Math.floor((room * BYTES_PER_TOKEN) / Math.max(1, results.length)))
+  const savings: Saving[] = []
+  for (const result of results) savings.push(...(await crops(result, share, ctx, NEWEST)))
+  return savings
 }
 
 function fixedTokens(view: View, ctx: PassContext): Tokens {
@@ -77,78 +82,43 @@ function fixedTokens(view: View, ctx: PassContext): Tokens {
 
 async function cropOldest(view: View, ctx: PassContext, over: Tokens): Promise<Saving[]> {
   const savings: Saving[] = []
-  let left = over
-  for (const shown of resultsOf(view.items.slice(0, lastAtom(view)))) {
-    if (left <= 0) break
-    const made = await crops([shown], OLD_BYTES, ctx, OLD)
-    savings.push(...made)
-    left -= savedTokens(made)
+  const end = lastAtom(view)
+  for (const result of allResults(view, ctx.tools)) {
+    if (savedTokens(savings) >= over || result.position >= end) break
+    savings.push(...(await crops(result, OLD_BYTES, ctx, OLD)))
   }
   return savings
 }
 
-function resultsOf(items: readonly Item[]): ShownBlock[] {
-  return items.flatMap((item) => {
-    if (!isMessage(item) || item.pinned) return []
-    return item.blocks.flatMap((shown) =>
-      shown.block.type === 'tool-result' ? [shown, ...(shown.attachments ?? [])] : [],
-    )
-  })
-}
-
-const BETWEEN = '\n[…]\n'
-
-async function crops(
-  blocks: readonly ShownBlock[],
-  maxBytes: number,
-  ctx: PassContext,
-  { slack, tail, errors }: Form,
-): Promise<Saving[]> {
+/** The result cut to so many bytes, and notes for its attachments. */
+async function crops(result: Result, maxBytes: number, ctx: PassContext, form: Form): Promise<Saving[]> {
+  const { shown, block } = result
+  const { content } = block
   const savings: Saving[] = []
-  for (const shown of blocks) {
-    const { block } = shown
-    if (block.type === 'media') savings.push(await mediaNote(shown, block.content, ctx))
-    if (block.type !== 'tool-result') continue
-    const text = await ctx.read(shown)
-    const data = Buffer.from(text)
-    if (data.length <= maxBytes * slack) continue
-    const { ref } = isStored(block.content) ? block.content : await ctx.store(text)
-    const { to, line, column } = cutHead(data, Math.floor(maxBytes * (1 - tail)))
-    const end = Math.max(to, cutTail(data, Math.floor(maxBytes * tail)))
-    const failures = errorLines(data, to, end, Math.floor(maxBytes * errors))
-    const keep = [{ from: 0, to }, ...failures, { from: end, to: data.length }].filter((span) => span.to > span.from)
-    const shownBytes = sumOf(keep, (span) => span.to - span.from)
-    const note = `\n[${data.length - shownBytes} of ${data.length} bytes left out; ${readOn({ reader: ctx.reader, path: ctx.path(ref), head: { line } })}]`
-    const edit: Crop = {
-      op: 'crop',
-      block: shown.id,
-      keep,
-      note: {
-        text: note,
-        ref,
-        path: ctx.path(ref),
-        next: defined<NonNullable<Note['next']>>({ line, column }),
-        ...(keep.length > 1 && { between: BETWEEN }),
-      },
+  if (bytesOf(content) > maxBytes * form.slack) {
+    const [tail, errorBytes] = [form.tail, form.errors].map((share) => Math.floor(maxBytes * share))
+    const head = Math.floor(maxBytes * (1 - form.tail))
+    const shape: Shape = {
+      head,
+      tail: tail ?? 0,
+      unit: 'bytes',
+      wholeLines: true,
+      errorBytes: errorBytes ?? 0,
+      copies: true,
     }
-    const shownText = keep.map((span) => data.toString('utf8', span.from, span.to)).join(BETWEEN)
-    const kept = ctx.count(shownText + note)
-    savings.push({ edit, tokens: ownTokens(shown) - kept })
+    const edit = await cropResult(result, shape, terse, ctx)
+    const left = edit ? shownBytes({ ...shown, crop: edit }, content) / shownBytes(shown, content) : 1
+    if (edit) savings.push({ edit, tokens: ownTokens(shown) * (1 - left) })
+  }
+  for (const part of shown.attachments ?? []) {
+    const edit = part.block.type === 'media' && !part.crop ? await mediaNote(part, part.block, ctx) : undefined
+    if (edit) savings.push({ edit, tokens: part.size.tokens - ctx.count(edit.note.text) })
   }
   return savings
 }
 
 function ownTokens(shown: ShownBlock): Tokens {
   return shown.size.tokens - sumOf(shown.attachments ?? [], ({ size }) => size.tokens)
-}
-
-async function mediaNote(shown: ShownBlock, content: Content, ctx: PassContext): Promise<Saving> {
-  const { ref, bytes } = isStored(content) ? content : await ctx.store(content.text)
-  const text = `[attachment left out: ${bytes} bytes, kept as ${ctx.path(ref)}]`
-  return {
-    edit: { op: 'crop', block: shown.id, keep: [], note: { text, ref, path: ctx.path(ref) } },
-    tokens: shown.size.tokens - ctx.count(text),
-  }
 }
 
 function lastAtom(view: View): number {

@@ -38,7 +38,7 @@ export function media(options: MediaOptions = {}): Pass {
       const edits: Crop[] = []
       for (const shown of all) {
         if (!old.includes(shown) && dataBytes(shown.block as MediaBlock) <= maxBytes) continue
-        const crop = await replace(shown, shown.block as MediaBlock, ctx)
+        const crop = await mediaNote(shown, shown.block as MediaBlock, ctx)
         if (crop) edits.push(crop)
       }
       return { why: `${edits.length} images or attachments over the limits`, edits }
@@ -55,7 +55,7 @@ function mediaOf(items: readonly Item[]): ShownBlock[] {
   })
 }
 
-async function replace(shown: ShownBlock, block: MediaBlock, ctx: PassContext): Promise<Crop | undefined> {
+export async function mediaNote(shown: ShownBlock, block: MediaBlock, ctx: PassContext): Promise<Crop | undefined> {
   const name = mediaName(block)
   if (isAddress(block)) return note(shown, `[${name} left out: ${(block.content as { text: string }).text}]`)
   try {

@@ -199,9 +199,7 @@ export function textReader(blobs: BlobStore): ReadText {
     throw new DaypackError(
       'blob-gone',
       `The content ${content.ref} (${content.bytes} bytes) ${what}. Its size and hash are still in the log.`,
-      {
-        details: { ref: content.ref, bytes: content.bytes },
-      },
+      { details: { ref: content.ref, bytes: content.bytes } },
     )
   }
 }

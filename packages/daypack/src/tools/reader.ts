@@ -1,5 +1,5 @@
 import { toolOf, type ToolTable } from './table.ts'
-import { isObject, type Json } from '../model/json.ts'
+import { isObject, parsedJson, type Json } from '../model/json.ts'
 
 /** The arguments that read on; or a command, which a script runs where the tool takes no command itself. */
 export type Resume = { readonly path: string; readonly line?: string; readonly column?: string } | 'shell' | 'script'
@@ -57,13 +57,7 @@ export type OfferedTool = {
 
 export function offeredIn(extra: string): OfferedTool[] {
   if (extra === '') return []
-  return extra.split('\n').flatMap((line) => {
-    try {
-      return toolsIn(JSON.parse(line) as Json)
-    } catch {
-      return []
-    }
-  })
+  return extra.split('\n').flatMap((line) => toolsIn((parsedJson(line) ?? null) as Json))
 }
 
 /** Providers wrap a tool in `function`, and lists of them in `functionDeclarations` or `tools`. */

@@ -158,7 +158,7 @@ describe('prepare', () => {
     }
     const cut = await send(huge.session, [user('read it'), calls('c'), answer])
     expect(cut.plan?.entries.every((entry) => entry.kind === 'edits')).toBe(true)
-    expect(JSON.stringify(cut.request.messages)).toContain('attachment left out: 9000 bytes')
+    expect(JSON.stringify(cut.request.messages)).toContain('6.6 KB, left out. Its base64 is saved')
     expect(huge.session.view.batches.every((batch) => batch.epoch === undefined)).toBe(true)
   })
 

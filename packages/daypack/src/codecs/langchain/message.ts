@@ -44,7 +44,7 @@ const TYPES: Readonly<Record<Role, string>> = { user: 'human', assistant: 'ai', 
 const CALL_PARTS = ['tool_use', 'tool_call', 'function_call']
 
 export function decodeMessage(value: unknown, tools: ToolNames): Message {
-  const source = isRecord(value) ? value : {}
+  const source = isObject(value) ? value : {}
   const type = typeOf(source)
   const fields = pack(
     Object.fromEntries(FIELDS.flatMap((key) => (source[key] === undefined ? [] : [[key, source[key]]]))),
@@ -151,10 +151,6 @@ function callOf(block: ToolCallBlock): Json {
 function typeOf(source: Readonly<Record<string, unknown>>): string {
   const type = source['type'] ?? source['role']
   return typeof type === 'string' ? ({ user: 'human', assistant: 'ai' }[type] ?? type) : 'human'
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }
 
 const REASONING = ['thinking', 'redacted_thinking', 'reasoning']

@@ -28,7 +28,6 @@ const SLOTS = ['role', 'content', 'tool_calls', 'tool_call_id', ...FIELDS]
 
 export function decodeMessage(wire: Json, tools: ToolNames): Message {
   if (!isObject(wire)) return odd(wire)
-  if (saysTextAlone(wire)) return { role: wire.role, blocks: [{ type: 'text', text: wire.content }], codec: NAME }
   switch (wire['role']) {
     case 'system':
     case 'user':
@@ -44,16 +43,6 @@ export function decodeMessage(wire: Json, tools: ToolNames): Message {
     default:
       return odd(wire)
   }
-}
-
-type TextAlone = JsonObject & { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
-
-/** Most messages have nothing else: no residue, and no need to look for one. */
-function saysTextAlone(wire: JsonObject): wire is TextAlone {
-  const [first, second, ...more] = Object.keys(wire)
-  if (first !== 'role' || second !== 'content' || more.length > 0) return false
-  const { role, content } = wire
-  return (role === 'user' || role === 'assistant' || role === 'system') && typeof content === 'string' && content !== ''
 }
 
 export function encodeMessage(message: Message): Json[] {

@@ -28,7 +28,7 @@ export const encodePart = blockWriter<Json | undefined>({
 
 /** `plain`: the input is not written as a JSON string. `custom`: a call of a tool without a schema. */
 type CallResidue = Residue & {
-  readonly args?: Pick<Arguments, 'style' | 'raw'>
+  readonly args?: Pick<Arguments, 'raw'>
   readonly plain?: true
   readonly custom?: true
 }

@@ -12,7 +12,7 @@ export const CALL = /^(function|custom_tool|computer|local_shell|shell|apply_pat
 export const OUTPUT = /^(function|custom_tool|computer|local_shell|shell|apply_patch)_call_output$/
 
 /** `kind`: the type of call when it is not a function call; its input is then the item without ids and status. */
-type CallResidue = Residue & { readonly kind?: string; readonly args?: Pick<Arguments, 'style' | 'raw'> }
+type CallResidue = Residue & { readonly kind?: string; readonly args?: Pick<Arguments, 'raw'> }
 /** `kind` as for calls. `parts`: how the parts met. `whole`: the output is neither text nor parts. */
 type OutputResidue = Residue & { readonly kind?: string; readonly parts?: Layout; readonly whole?: true }
 

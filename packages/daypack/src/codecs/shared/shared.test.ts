@@ -23,10 +23,12 @@ describe('arguments', () => {
     )
   })
 
-  test('writing styles are named, not copied', () => {
-    expect(parseArguments('{"a": "é", "b": [1, 2]}')).toEqual({ input: { a: 'é', b: [1, 2] }, style: 'python-utf8' })
-    expect(parseArguments('{"a": "\\u00e9\\ud83d\\ude00"}')).toEqual({ input: { a: 'é😀' }, style: 'python' })
+  test('a string is kept beside its input only where we would write another one', () => {
     expect(parseArguments('{"a":1}')).toEqual({ input: { a: 1 } })
+    expect(parseArguments('{"a": 1}')).toEqual({ input: { a: 1 }, raw: '{"a": 1}' })
+    expect(parseArguments('null')).toEqual({ input: null })
+    expect(parseArguments('no JSON')).toEqual({ input: 'no JSON', raw: 'no JSON' })
+    expect(parseArguments('')).toEqual({ input: {}, raw: '' })
   })
 
   test('a changed input is rewritten', () => {

@@ -177,8 +177,6 @@ function damageError(ref: Ref): DaypackError {
   return new DaypackError(
     'damaged',
     `The bytes of blob ${ref} are not those that were stored; restore it from a backup.`,
-    {
-      details: { ref },
-    },
+    { details: { ref } },
   )
 }

@@ -148,8 +148,6 @@ function replacedError(name: string): DaypackError {
   return new DaypackError(
     'locked',
     `The lock file .lock/${name} was replaced while it was held; nothing was written.`,
-    {
-      details: { name },
-    },
+    { details: { name } },
   )
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { DaypackError } from '../../model/errors.ts'
-import type { Json, Millis } from '../../model/json.ts'
+import { parsedJson, type Json, type Millis } from '../../model/json.ts'
 
 export type JournalRecord = {
   readonly seq: number
@@ -120,19 +120,11 @@ function recordAt(line: Buffer, at: number, allowance: number): Found {
   if (sha256 === undefined || !hash('sha256', payload).startsWith(sha256)) return { to: at, hashed }
   const millis = Date.parse(time ?? '')
   if (Number.isNaN(millis)) return { to: at, hashed }
-  const parsed = parse(isMessage ? Buffer.concat([Buffer.from(MESSAGE), payload, Buffer.from('}')]) : payload)
+  const text = isMessage ? `${MESSAGE}${payload.toString()}}` : payload.toString()
+  const parsed = parsedJson(text) as Json | undefined
   if (parsed === undefined) return { to: at, hashed }
   const record = { seq: Number(seq), at: millis, payload: parsed, ...(isMessage && { frame: 'message' as const }) }
   return { record, to: to + 1, hashed }
-}
-
-/** Stored data is data: no reviver. Undefined when it is not JSON. */
-function parse(payload: Buffer): Json | undefined {
-  try {
-    return JSON.parse(payload.toString()) as Json
-  } catch {
-    return undefined
-  }
 }
 
 function whyOf(bytes: Buffer): string {

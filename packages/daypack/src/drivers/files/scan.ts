@@ -138,8 +138,6 @@ function checkVersion({ payload }: JournalRecord): string | undefined {
   throw new DaypackError(
     'unsupported',
     `The file has format version ${JSON.stringify(version ?? null)}; this Daypack reads ${FORMAT_VERSION}. Update it.`,
-    {
-      details: { version: version ?? null },
-    },
+    { details: { version: version ?? null } },
   )
 }

@@ -1,6 +1,7 @@
 import { basename, dirname, resolve } from 'node:path'
 import { systemZone } from '../../model/day.ts'
 import { DaypackError } from '../../model/errors.ts'
+import { objectIn, type Json } from '../../model/json.ts'
 import { writeWhole } from './atomic.ts'
 import { readWhole } from './read.ts'
 import type { Locks } from './lock.ts'
@@ -65,21 +66,12 @@ async function makeZone(tree: Tree, zone: string): Promise<string> {
 async function readZone(tree: Tree): Promise<string | undefined> {
   const bytes = await readWhole(tree, ABOUT)
   if (bytes === undefined) return undefined
-  const about = parse(bytes.toString())
-  if (typeof about.version === 'number' && about.version > FORMAT_VERSION) {
-    throw new DaypackError('unsupported', `The workspace has format version ${about.version}; update Daypack.`)
+  const { version, zone } = (objectIn(bytes.toString()) ?? {}) as { version?: Json; zone?: Json }
+  if (typeof version === 'number' && version > FORMAT_VERSION) {
+    throw new DaypackError('unsupported', `The workspace has format version ${version}; update Daypack.`)
   }
-  if (typeof about.zone === 'string' && isZone(about.zone)) return about.zone
+  if (typeof zone === 'string' && isZone(zone)) return zone
   throw new DaypackError('damaged', 'daypack.json does not name a time zone; write one such as "Europe/Rome" into it.')
-}
-
-function parse(text: string): { version?: unknown; zone?: unknown } {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
-  }
 }
 
 function isZone(zone: string): boolean {
@@ -123,9 +115,7 @@ async function checkOwner(vfs: Vfs, root: string): Promise<void> {
     throw new DaypackError(
       'unsafe-path',
       `${root} belongs to someone else, and others can write to it. Use another folder.`,
-      {
-        details: { root, uid, mode: mode.toString(8) },
-      },
+      { details: { root, uid, mode: mode.toString(8) } },
     )
   }
   await vfs.chmod(root, mode & ~0o022)

@@ -1,4 +1,4 @@
-import { isObject, stringOf, type Json, type JsonObject } from '../../model/json.ts'
+import { isObject, stringOf, type Json, type JsonObject, parsedJson } from '../../model/json.ts'
 
 /** Assembles the events of one stream into a response; undefined until it is complete. */
 export type Collector = {
@@ -42,7 +42,7 @@ export function anthropicCollector(): Collector {
         case 'content_block_stop': {
           const block = blocks.get(index)
           const json = block && inputs.get(block)
-          if (block && json) block['input'] = parseJson(json)
+          if (block && json) block['input'] = (parsedJson(json) ?? json) as Json
           break
         }
         case 'message_delta':
@@ -169,14 +169,6 @@ export function listAt(data: JsonObject, key: string): readonly JsonObject[] {
 
 function append(block: WireBlock, key: string, value: Json | undefined): void {
   block[key] = stringOf(block[key]) + stringOf(value)
-}
-
-function parseJson(json: string): Json {
-  try {
-    return JSON.parse(json) as Json
-  } catch {
-    return json
-  }
 }
 
 /** Chunks are whole responses with part of the answer each: pieces of one text or thought run together. */
