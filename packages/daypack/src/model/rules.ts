@@ -14,20 +14,8 @@ export type ValidateOptions = {
   readonly tokens?: number
   readonly window?: number
   readonly bytes?: number
-  readonly ledger?: Ledger
-  readonly previous?: unknown
   readonly original?: unknown
 }
-
-/** A thinking block as it was first seen: itself, everything before it, and its message. */
-export type BoundThinking = {
-  readonly block: string
-  readonly prefix: string
-  readonly message: readonly string[]
-  readonly order: number
-}
-
-export type Ledger = Map<string, BoundThinking>
 
 export type RuleBook = {
   readonly ids: readonly string[]

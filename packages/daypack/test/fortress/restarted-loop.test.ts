@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { anthropic, ledger, noteReply, type AnthropicRequest } from '../../src/codecs/anthropic/index.ts'
+import { anthropic, type AnthropicRequest } from '../../src/codecs/anthropic/index.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { daypack } from '../../src/presets/daypack.ts'
 import { validate } from '../../src/wire/validate.ts'
 import { world } from '../engine/world.ts'
+import { brokenThinking, ledger, noteReply } from '../wire/bound-thinking.ts'
 
 type Content = { type: string; [key: string]: Json }[]
 
@@ -32,7 +33,8 @@ test.each([
     } as unknown as AnthropicRequest
     const sent = await session.prepare(anthropic, request)
     expect(sent.violations).toEqual([])
-    expect(validate(anthropic, sent.request, { ledger: known })).toEqual([])
+    expect(validate(anthropic, sent.request)).toEqual([])
+    expect(brokenThinking(known, sent.request as JsonObject)).toEqual([])
     if (sent.request.messages.length === 1 && step > 0) restarts++
     if (JSON.stringify(sent.request.messages).includes('(called read with')) told++
     const content: Content = [

@@ -6,7 +6,7 @@ import type { Message } from '../../src/model/message.ts'
 import { arbMessages } from '../../../daypack-testing/src/arbitraries.ts'
 import { bareRequests, codecsByWire } from '../../../daypack-testing/src/wire-arbitraries.ts'
 import { byBytes } from '../../src/tokens/count.ts'
-import { ledger, noteReply } from '../../src/codecs/anthropic/index.ts'
+import { brokenThinking, ledger, noteReply } from '../wire/bound-thinking.ts'
 import type { WireName } from '../../../daypack-testing/src/wire-extras.ts'
 import { validate } from '../../src/wire/validate.ts'
 import { failureOf, WIRES, type Figure } from './codec-fuzz.ts'
@@ -67,9 +67,8 @@ async function grows({ wire, messages, window, isBound }: Case): Promise<number>
     })
     if (!prepared) break
     count++
-    const found = validate(codec, prepared.request, wire === 'anthropic' && isBound ? { ledger: known } : {}).filter(
-      ({ level }) => level === 'error',
-    )
+    const moved = wire === 'anthropic' && isBound ? brokenThinking(known, prepared.request) : []
+    const found = [...validate(codec, prepared.request).filter(({ level }) => level === 'error'), ...moved]
     const given = prepared.violations?.filter(({ level }) => level === 'error') ?? []
     if (found.length + given.length + problems.length > 0)
       throw new Error(`request ${at} of ${wire}: ${JSON.stringify([...found, ...given, ...problems.map(String)])}`)

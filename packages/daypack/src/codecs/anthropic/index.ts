@@ -11,8 +11,6 @@ import { fewerMarkers } from './rules/markers.ts'
 import { mayBindReasoning } from './rules/models.ts'
 import { anthropicRules as rules } from './rules.ts'
 
-export { ledger, noteReply } from './rules/binding.ts'
-
 export type AnthropicRequest = {
   readonly messages: readonly unknown[]
   readonly system?: unknown

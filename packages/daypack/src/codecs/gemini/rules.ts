@@ -1,4 +1,3 @@
-import { sameJson } from '../shared/wire.ts'
 import { isList, isObject, stringAt, type JsonObject } from '../../model/json.ts'
 import { bodyBytes, ruleBook, type Finding, type ValidateOptions } from '../shared/rules.ts'
 
@@ -63,10 +62,7 @@ export const geminiRules = ruleBook<Gemini>(readGemini, {
     ],
   ],
   // Gemini 3 demands the signature on the first call of each step of the current turn; earlier models take it or leave it.
-  'G-06': ({ model, contents }, { previous }) => [
-    ...(isGemini3(model) ? missingSignatures(contents) : []),
-    ...(isObject(previous) ? changedSignatures(contents, readGemini(previous).contents) : []),
-  ],
+  'G-06': ({ model, contents }) => (isGemini3(model) ? missingSignatures(contents) : []),
   'G-07': {
     level: 'warning',
     isSize: true,
@@ -105,20 +101,6 @@ function missingSignatures(contents: readonly Content[]): (Finding | false)[] {
     const name = stringAt(first['functionCall'], 'name') ?? ''
     const text = `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly. Additional data, function call \`${name}\`, position ${at}.`
     return [`contents[${at}].parts`, text]
-  })
-}
-
-function changedSignatures(contents: readonly Content[], previous: readonly Content[]): (Finding | false)[] {
-  const before = previous.flatMap((content) => calls(content))
-  return contents.map((content, at) => {
-    const isCorrupted = calls(content).some((part) => {
-      const known = before
-        .filter((old) => sameJson(old['functionCall'], part['functionCall']))
-        .flatMap((old) => signatureOf(old) ?? [])
-      const signature = signatureOf(part)
-      return signature !== undefined && known.length > 0 && !known.includes(signature)
-    })
-    return isCorrupted && [`contents[${at}].parts`, 'Corrupted thought signature.']
   })
 }
 

@@ -29,20 +29,6 @@ export const responsesRules = ruleBook<Responses>(readResponses, {
       const text = `Item '${id ?? path}' of type 'reasoning' was provided without its required following item.`
       return type === 'reasoning' && !isProduced(items[at + 1]) && [path, text]
     }),
-  // Known only from the previous request: the item followed a reasoning item there, and does no longer.
-  'R-02': {
-    level: 'warning',
-    check({ items }, { previous }) {
-      if (!isObject(previous)) return []
-      const before = reasonedIds(readResponses(previous).items)
-      const now = reasonedIds(items)
-      return items.map(({ type, id = '', path }) => {
-        const reasoning = now.has(id) ? undefined : before.get(id)
-        const text = `Item '${id}' of type '${type}' was provided without its required 'reasoning' item: '${reasoning}'.`
-        return reasoning !== undefined && [path, text]
-      })
-    },
-  },
   'R-03'({ request, items }) {
     const isHeld = isHeldByServer(request)
     const called = new Set<string>()
@@ -78,18 +64,6 @@ export const responsesRules = ruleBook<Responses>(readResponses, {
     const text = `the conversation is held by the server: its ${items.length} items must be passed through untouched`
     return [['input', text]]
   },
-  'R-07': {
-    level: 'warning',
-    check({ request, items }, { previous }) {
-      if (!isObject(previous) || previous['model'] === request['model']) return []
-      const before = new Set(readResponses(previous).items.map(sealOf))
-      const text = 'The encrypted content could not be verified: it was made by another model.'
-      return items.map((item) => {
-        const seal = sealOf(item)
-        return item.type === 'reasoning' && seal !== undefined && before.has(seal) && [item.path, text]
-      })
-    },
-  },
 })
 
 /** Whether the conversation, or a part of it, is with the server: it cannot be trimmed here. */
@@ -106,17 +80,6 @@ function isProduced(item: PlacedItem | undefined): boolean {
   return ['reasoning', 'item_reference', 'program', 'compaction'].includes(type) || type.endsWith('_call')
 }
 
-function reasonedIds(items: readonly PlacedItem[]): Map<string, string> {
-  const found = new Map<string, string>()
-  let reasoning: string | undefined
-  for (const item of items) {
-    if (item.type === 'reasoning') reasoning = item.id
-    else if (!isProduced(item)) reasoning = undefined
-    else if (reasoning !== undefined && item.id !== undefined) found.set(item.id, reasoning)
-  }
-  return found
-}
-
 function callId({ wire, id }: PlacedItem): string {
   return stringAt(wire, 'call_id') ?? id ?? ''
 }
@@ -124,8 +87,4 @@ function callId({ wire, id }: PlacedItem): string {
 /** A hosted shell, whose output the provider itself has. */
 function runsOnServer({ type, wire }: PlacedItem): boolean {
   return type === 'shell_call' && (stringAt(wire['environment'], 'type')?.startsWith('container') ?? false)
-}
-
-function sealOf({ wire }: PlacedItem): string | undefined {
-  return stringAt(wire, 'encrypted_content')
 }

@@ -83,42 +83,4 @@ export const cachingRules: Fixtures = {
       },
     ],
   },
-  'A-15': {
-    accepts: [
-      { ...ask([user([text('a', cache())])]) },
-      {
-        ...ask([user([text('a', cache())]), assistant('b'), user([text('c', cache())])]),
-        options: { previous: ask([user([text('a', cache())])]).request },
-      },
-      {
-        ...ask([user([text('a')]), ...long(25), user([text('z', cache())])]),
-        options: { previous: ask([user([text('a')])]).request },
-      },
-      {
-        ...ask([user([text('a', cache())]), ...long(25), user([text('z', cache())])]),
-        options: { previous: ask([user([text('a', cache())])]).request },
-      },
-    ],
-    rejects: [
-      {
-        ...ask([user([text('a')]), ...long(25), user([text('z', cache())])]),
-        options: { previous: ask([user([text('a', cache())])]).request },
-        says: 'within 20 blocks',
-      },
-      {
-        ...ask([user([text('a')]), ...long(30), user([text('z', cache())])]),
-        options: { previous: ask([user([text('a', cache())])]).request },
-        says: 'will be missed',
-      },
-      {
-        ...ask([user([text('a')]), assistant('b'), user([text('c')]), ...long(22), user([text('z', cache())])]),
-        options: { previous: ask([user([text('a')]), assistant('b'), user([text('c', cache())])]).request },
-        says: 'no cache breakpoint',
-      },
-    ],
-  },
-}
-
-function long(count: number): unknown[] {
-  return [assistant(Array.from({ length: count }, (_, index) => text(`${index}`)))]
 }

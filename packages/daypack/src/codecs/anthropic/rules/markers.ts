@@ -4,8 +4,6 @@ import { isThinking, markersOf, readMessages, withoutMarkers, type Messages } fr
 
 /** At most this many are accepted, over tools, system and messages. */
 export const MAX_MARKERS = 4
-/** A marker finds the previous one only this many blocks back; beyond that the cache is missed without a word. */
-const LOOK_BACK = 20
 
 export const markerRules: Rules<Messages> = {
   'A-12'(messages) {
@@ -32,18 +30,6 @@ export const markerRules: Rules<Messages> = {
       return isMarked && [path, `${path}.citations.cache_control: Extra inputs are not permitted`]
     }),
   ],
-  'A-15': {
-    level: 'warning',
-    check(messages, { previous }) {
-      if (!isObject(previous)) return []
-      const before = Math.max(...markersOf(readMessages(previous)).map((marker) => marker.blockIndex))
-      const markers = markersOf(messages).filter((marker) => marker.blockIndex > 0)
-      const [first] = markers
-      const isNear = markers.some(({ blockIndex: at }) => at >= before && at - before <= LOOK_BACK)
-      const text = `no cache breakpoint within ${LOOK_BACK} blocks of the previous one: the cached prefix will be missed`
-      return [before > 0 && !isNear && first && [first.path, text]]
-    },
-  },
 }
 
 type Request = { readonly messages: readonly unknown[] }

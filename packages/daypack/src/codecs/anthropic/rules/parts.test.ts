@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../../model/json.ts'
 import { fewerMarkers } from './markers.ts'
-import { ledger, noteReply, noteRequest, prefixesOf, thinkingOf } from './binding.ts'
 import { markersOf, readMessages, withoutMarkers } from './blocks.ts'
 import { alwaysThinks, mayBindReasoning, mayPrefill } from './models.ts'
 
@@ -84,51 +83,5 @@ describe('cache markers', () => {
     expect(fewerMarkers({ messages: [long, short] }, { messages: [] }).messages).toEqual([long, short])
     const mixed = { messages: [short, long] }
     expect(fewerMarkers(mixed, mixed)).toBe(mixed)
-  })
-})
-
-describe('thinking and the bytes before it', () => {
-  const think = (signature: string): Json => ({ type: 'thinking', thinking: 'hm', signature })
-  const said = (...content: Json[]) => ({ role: 'assistant', content })
-  const request = (...messages: Json[]): JsonObject => ({ system: 's', messages })
-
-  it('is known by its signature or data, and bound to what came first before it', () => {
-    const known = ledger()
-    noteRequest(known, request(user(text('a')), said(think('1'), text('b')), user(text('c'))))
-    noteReply(known, request(user(text('d'))), [
-      { type: 'redacted_thinking', data: '2' },
-      { type: 'thinking', thinking: 'unsigned' },
-    ])
-    expect([...known].map(([key, { order }]) => [key, order])).toEqual([
-      ['1', 0],
-      ['2', 1],
-    ])
-    const before = known.get('1')
-    noteRequest(known, request(user(text('other')), said(think('1'))))
-    expect(known.get('1')).toBe(before)
-    expect(before?.message).toEqual([JSON.stringify(think('1')), JSON.stringify(text('b'))])
-  })
-
-  it('the prefix leaves out markers and earlier thinking, and tells anything else', () => {
-    const prefix = (...messages: Json[]) => thinkingOf(request(...messages, said(think('x')))).at(-1)?.bound.prefix
-    const plain = prefix(user(text('a')), said(text('b')), user(text('c')))
-    expect(prefix(user(text('a', marked())), said(think('1'), text('b')), user(text('c')))).toBe(plain)
-    expect(prefix({ role: 'user', content: 'a' }, said(text('b')), user(text('c')))).toBe(plain)
-    for (const other of [
-      prefix(user(text('a')), said(text('B')), user(text('c'))),
-      prefix(user(text('a')), user(text('b')), user(text('c'))),
-    ])
-      expect(other).not.toBe(plain)
-    expect(prefixesOf(request(user(text('a'), text('b')), said(text('c')))).size).toBe(3)
-    expect(
-      thinkingOf(request(user(text('a')), said(text('x'), think('1'), think('2')))).map(({ at, index, key }) => [
-        at,
-        index,
-        key,
-      ]),
-    ).toEqual([
-      [1, 1, '1'],
-      [1, 2, '2'],
-    ])
   })
 })
