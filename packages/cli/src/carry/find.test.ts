@@ -6,7 +6,7 @@ import path from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { textOf } from 'daypack/internal'
 import { chatOn, saying } from '../../test/seeds/chat-support.ts'
-import { sessionToCarry } from './find.ts'
+import { sessionToCarry } from './agents.ts'
 
 let home = ''
 beforeEach(() => {

@@ -2,8 +2,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { presetName, windowOf } from '../config/pack-options.ts'
 import { bar, fillOf, short } from '../replay/meter.ts'
-import { resumeCommand } from '../show/called.ts'
-import { count } from '../show/words.ts'
+import { resumeCommand, count } from '../show/words.ts'
 import type { Chat } from './types.ts'
 
 const BAR = 16

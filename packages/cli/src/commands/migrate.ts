@@ -1,6 +1,6 @@
 import { move, type Step } from '../migrate/move.ts'
 import { openPlace } from '../workspace.ts'
-import { draw, LINE_AGAIN } from '../show/clean.ts'
+import { progressLine } from '../show/progress.ts'
 import { print } from './pack.ts'
 
 export type MigrateFlags = { readonly from: string; readonly to: string; readonly json?: boolean }
@@ -28,12 +28,7 @@ export async function migrateCommand(flags: MigrateFlags): Promise<number> {
   }
 }
 
-/** On a terminal one line that changes; elsewhere a line now and then. */
 function teller(): (step: Step) => void {
-  const isTerminal = process.stderr.isTTY
-  return ({ part, done, of, what }) => {
-    const line = `${part} ${done}/${of}`
-    if (isTerminal) draw(process.stderr, [LINE_AGAIN, `${line} ${what.slice(0, 40)}${done === of ? '\n' : ''}`])
-    else if (done === of || done % 1000 === 0) process.stderr.write(`${line}\n`)
-  }
+  const tellers: Partial<Record<Step['part'], ReturnType<typeof progressLine>>> = {}
+  return ({ part, done, of }) => (tellers[part] ??= progressLine(`Moving ${part}`))(done, of)
 }

@@ -5,7 +5,7 @@ import { packOptions, placeOf } from '../config/pack-options.ts'
 import { isAddress, placeFrom, shownPlace, type PlaceFlags } from '../config/place.ts'
 import type { Config } from '../config/schema.ts'
 import { cleanJson } from '../show/clean.ts'
-import { nameWith } from '../show/short-names.ts'
+import { nameWith } from '../show/words.ts'
 import { isWorkspace, openPack } from '../workspace.ts'
 
 export type WorkspaceOptions = PlaceFlags & {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { calledAs } from '../show/called.ts'
+import { calledAs } from '../show/words.ts'
 import { replayCommand } from './replay.ts'
 
 const SESSION = fileURLToPath(new URL('../../demo/pi-session.jsonl.br', import.meta.url))

@@ -6,7 +6,7 @@ import { existingSession, print, withPack, type WorkspaceOptions } from './pack.
 import { rawStream } from '../show/clean.ts'
 import type { Config } from '../config/schema.ts'
 import { storedRefs } from './stored.ts'
-import { resumeCommand } from '../show/called.ts'
+import { resumeCommand } from '../show/words.ts'
 import { memoryDriver, type MemoryDriver } from 'daypack/drivers'
 import { MESSAGE_OVERHEAD } from 'daypack/internal'
 import { packOptions } from '../config/pack-options.ts'

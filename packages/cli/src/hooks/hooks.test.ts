@@ -6,7 +6,7 @@ import { createDaypack, type Daypack } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { answerHook, shrink, type HookInput } from './answer.ts'
-import { installHooks } from './settings.ts'
+import { installHooks } from '../commands/hooks.ts'
 
 async function packOf(): Promise<Daypack> {
   const driver = memoryDriver({ now: () => 0 })

@@ -1,6 +1,5 @@
 import type { EpochNotice, GatewayStatus, SessionStatus } from 'daypack-gateway'
-import { shortNames } from '../show/short-names.ts'
-import { tableLines, count } from '../show/words.ts'
+import { shortNames, tableLines, count } from '../show/words.ts'
 
 /** Short lines: what a terminal wraps cannot be copied from it. */
 export function listeningLines(url: string): string[] {

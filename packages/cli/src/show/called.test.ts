@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calledAs, resumeCommand } from './called.ts'
+import { calledAs, resumeCommand } from './words.ts'
 
 test('a hint is typed as the command was', () => {
   const ways = [{}, { npm_command: 'exec' }, { npm_command: 'run' }, { DAYPACK_CALLED_AS: 'dp', npm_command: 'exec' }]

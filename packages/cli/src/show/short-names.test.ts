@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameWith, shortNames } from './short-names.ts'
+import { nameWith, shortNames } from './words.ts'
 
 const NAMES = [
   'claude-8fac41ab-c635-4db0-be34-fd8db68c4ed4',

@@ -1,7 +1,7 @@
 import { createDaypack } from 'daypack'
 import { memoryDriver } from 'daypack/drivers'
 import { expect, test } from 'vitest'
-import { undoBatch } from './undo.ts'
+import { undoBatch } from './explain.ts'
 
 const commands = { undo: (batch: number) => `undo ${batch}`, list: 'explain' }
 

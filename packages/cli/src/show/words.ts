@@ -46,3 +46,36 @@ export function tableLines(
     isText(column) ? text.padEnd(widths[column] ?? 0) : text.padStart(widths[column] ?? 0)
   return rows.map((row) => row.map(cell).join('  ').trimEnd())
 }
+
+/** How the user called this command, so that hints can be typed unchanged. */
+export function calledAs(env: Readonly<Record<string, string | undefined>>): string {
+  if (env['DAYPACK_CALLED_AS']) return env['DAYPACK_CALLED_AS']
+  return env['npm_command'] === 'exec' ? 'npx daypack-cli' : 'daypack'
+}
+
+/** The command that goes on with a session, in the workspace this one was called for. */
+export function resumeCommand(session: string, dir: string | undefined, env = process.env): string {
+  return `${calledAs(env)} chat --resume ${session}${dir === undefined ? '' : ` --dir ${dir}`}`
+}
+
+const SHORTEST = 15
+
+/** Names by a beginning that no other one of them has: agents name sessions by 36 characters. Commands take such a beginning, too. */
+export function shortNames(names: readonly string[]): (name: string) => string {
+  return (name) => {
+    for (let length = SHORTEST; length < name.length; length++) {
+      const start = name.slice(0, length)
+      if (!/[-.]$/.test(start) && nameWith(start, names) === name) return start
+    }
+    return name
+  }
+}
+
+/** The one that begins so; of a session and its sub-agents, which begin with its name, the session. */
+export function nameWith(start: string, names: readonly string[]): string | undefined {
+  const found = names.filter((name) => name.startsWith(start)).toSorted((a, b) => a.length - b.length)
+  const [first] = found
+  return first !== undefined && found.every((name) => name === first || name.startsWith(`${first}.`))
+    ? first
+    : undefined
+}

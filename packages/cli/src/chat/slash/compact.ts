@@ -1,7 +1,7 @@
 import { presetName } from '../../config/pack-options.ts'
 import type { Chat } from '../types.ts'
 import { compactReply } from './reply.ts'
-import { undoBatch } from '../../show/undo.ts'
+import { undoBatch } from '../../show/explain.ts'
 import { count } from '../../show/words.ts'
 import { safe } from '../show.ts'
 import type { View } from 'daypack'

@@ -1,13 +1,11 @@
 import type { Chat } from '../types.ts'
 import { compactCommand, compactStr, undo } from './compact.ts'
-import { context, explainCommand, costCommand } from './context.ts'
-import { history, message } from './history.ts'
+import { context, explainCommand, costCommand, history, message } from './context.ts'
 import { dumpHistory, loadHistory } from './files.ts'
 import { memory, summarizeStatus } from './memory.ts'
-import { clear, startNew, resume } from './sessions.ts'
+import { clear, startNew, resume, model } from './sessions.ts'
 import { plan } from './plan.ts'
 import { proactive } from './proactive.ts'
-import { model } from './model.ts'
 
 export type Command = {
   readonly usage: string

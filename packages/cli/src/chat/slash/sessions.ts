@@ -1,9 +1,11 @@
 import { archive } from 'daypack/archive'
-import { enter, newSessionId, byLastUse } from '../workspace.ts'
+import { enter, newSessionId, byLastUse, openChatPack } from '../workspace.ts'
 import type { Chat } from '../types.ts'
 import { textOf } from 'daypack/internal'
 import { safe } from '../show.ts'
 import { closeOpenCalls } from '../turn.ts'
+import type { Config } from '../../config/schema.ts'
+import { openModel, withWindow } from '../model.ts'
 
 export async function startNew(chat: Chat): Promise<void> {
   const { session, pack, config } = chat
@@ -64,4 +66,21 @@ export function showTail({ session, ui }: Pick<Chat, 'session' | 'ui'>): void {
       isUser ? 'strong' : undefined,
     )
   }
+}
+
+export async function model(chat: Chat, words: string): Promise<void> {
+  const { ui } = chat
+  if (words === '')
+    return ui.line(`${chat.model.label}. /model provider:name changes it, such as /model anthropic:claude-sonnet-5-5.`)
+  const named: Config = { ...chat.config, model: words }
+  const old = chat.model
+  const next = await openModel(named, chat.env)
+  const { config, notice } = await withWindow(named, next)
+  if (notice !== undefined) ui.line(notice, 'notice')
+  await chat.pack.close()
+  const pack = await openChatPack(config, next, chat)
+  Object.assign(chat, { pack, config, model: next })
+  Object.assign(chat, await enter(chat, chat.session.id))
+  await old.close?.()
+  ui.line(`Now talking to ${next.label}.`)
 }

@@ -1,6 +1,13 @@
 // Input of a tool call, taken as it comes: models send numbers as texts and other names for the same.
 export { fieldsOf } from '../../config/fields.ts'
 
+export const TEXT = { type: 'string' }
+export const COUNT = { type: 'integer', minimum: 1 }
+
+export function inputOf(properties: Readonly<Record<string, object>>, required?: readonly string[]): object {
+  return { type: 'object', properties, ...(required && { required }) }
+}
+
 export function textAt(fields: Record<string, unknown>, ...names: string[]): string | undefined {
   for (const name of names) if (typeof fields[name] === 'string') return fields[name]
   return undefined

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { matcher } from 'daypack/internal'
 import type { ChatTool } from '../types.ts'
 import { inside, SKIPPED, type Folder } from './folder.ts'
-import { fieldsOf, needed, textAt } from './input.ts'
+import { fieldsOf, inputOf, needed, TEXT, textAt } from './input.ts'
 import { readReal } from './real-file.ts'
 
 const MAX_FILES = 500
@@ -15,41 +15,29 @@ export function listTool(folder: Folder): ChatTool {
   return {
     name: 'list_files',
     description: 'List files below a folder, with their sizes. Dependencies and build output are left out.',
-    inputSchema: {
-      type: 'object',
-      properties: { path: { type: 'string', description: 'Default: the working folder.' } },
-    },
+    inputSchema: inputOf({ path: { type: 'string', description: 'Default: the working folder.' } }),
     async run(input, { signal }) {
       const root = await inside(folder, textAt(fieldsOf(input), 'path', 'file_path', 'directory') || '.')
       const lines: string[] = []
-      let more = false
       for await (const file of walk(root, signal)) {
-        if (lines.length === MAX_FILES) {
-          more = true
-          break
-        }
+        if (lines.length === MAX_FILES)
+          return `${lines.join('\n')}\n[the first ${MAX_FILES}; name a folder to see more]`
         lines.push(`${path.relative(root, file)} (${(await stat(file)).size} bytes)`)
       }
-      if (lines.length === 0) return '[no files]'
-      return `${lines.join('\n')}${more ? `\n[the first ${MAX_FILES}; name a folder to see more]` : ''}`
+      return lines.join('\n') || '[no files]'
     },
   }
 }
+
+const PATH = { type: 'string', description: 'A file or folder. Default: the working folder.' }
+const ENDING = { type: 'string', description: 'Only files with this ending, such as .ts' }
 
 export function grepTool(folder: Folder): ChatTool {
   return {
     name: 'grep_search',
     description:
       'Find lines that match, in all files below a folder: a regular expression or plain words; case does not matter.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        pattern: { type: 'string' },
-        path: { type: 'string', description: 'A file or folder. Default: the working folder.' },
-        extension: { type: 'string', description: 'Only files with this ending, such as .ts' },
-      },
-      required: ['pattern'],
-    },
+    inputSchema: inputOf({ pattern: TEXT, path: PATH, extension: ENDING }, ['pattern']),
     async run(input, { signal }) {
       const fields = fieldsOf(input)
       const matches = matcher(needed(fields, 'pattern', 'query'))

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { ChatTool } from '../types.ts'
 import { inside, isStored, type Folder } from './folder.ts'
-import { fieldsOf, needed, numberAt } from './input.ts'
+import { COUNT, fieldsOf, inputOf, needed, numberAt, TEXT } from './input.ts'
 import { readReal } from './real-file.ts'
 
 /** One answer; what the preset shows of it is the preset's business, and the file itself is the whole of it. */
@@ -9,21 +9,14 @@ const MAX_BYTES = 256_000
 const MAX_FILE = 50_000_000
 const MAX_HANDED = 1_000_000
 
+const COLUMN = { ...COUNT, description: 'Column to continue at, inside start_line.' }
+
 export function readTool(folder: Folder, stored: ChatTool | undefined): ChatTool {
   return {
     name: 'read_file',
     description:
       'Read a text file, or lines of it. Long answers are cut and say where to continue. Also reads the paths that notices about cut results and folded dialog name, and the notes MEMORY.md and memory/*.md.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        file_path: { type: 'string' },
-        start_line: { type: 'integer', minimum: 1 },
-        end_line: { type: 'integer', minimum: 1 },
-        start_column: { type: 'integer', minimum: 1, description: 'Column to continue at, inside start_line.' },
-      },
-      required: ['file_path'],
-    },
+    inputSchema: inputOf({ file_path: TEXT, start_line: COUNT, end_line: COUNT, start_column: COLUMN }, ['file_path']),
     async run(input, call) {
       const fields = fieldsOf(input)
       const name = needed(fields, 'file_path', 'path')
@@ -87,9 +80,6 @@ function shown(name: string, text: string, { from, to, column }: Range): string 
 }
 
 function headOf(line: string, maxBytes: number): string {
-  const head = Buffer.from(line)
-    .subarray(0, maxBytes)
-    .toString('utf8')
-    .replace(/\uFFFD$/, '')
-  return head
+  const head = Buffer.from(line).subarray(0, maxBytes)
+  return head.toString('utf8').replace(/\uFFFD$/, '')
 }

@@ -1,6 +1,6 @@
 import { safe } from '../show.ts'
 import type { ChatTool, Ui } from '../types.ts'
-import { fieldsOf, needed, numberAt } from './input.ts'
+import { COUNT, fieldsOf, inputOf, needed, numberAt, TEXT } from './input.ts'
 
 export type ShellOptions = {
   readonly cwd: string
@@ -21,11 +21,7 @@ export function shellTool(options: ShellOptions): ChatTool {
   return {
     name: 'run_shell',
     description: `Run a command in the working folder. The user is asked first. It may run for ${timeoutSeconds} seconds; long output is stored whole and shown in part.`,
-    inputSchema: {
-      type: 'object',
-      properties: { command: { type: 'string' }, timeout_seconds: { type: 'integer', minimum: 1 } },
-      required: ['command'],
-    },
+    inputSchema: inputOf({ command: TEXT, timeout_seconds: COUNT }, ['command']),
     async run(input, { signal }) {
       const fields = fieldsOf(input)
       const command = needed(fields, 'command')

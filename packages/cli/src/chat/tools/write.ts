@@ -2,18 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { ChatTool } from '../types.ts'
 import { inside, type Folder } from './folder.ts'
-import { fieldsOf, needed } from './input.ts'
+import { fieldsOf, inputOf, needed, TEXT } from './input.ts'
 import { readReal, writeReal } from './real-file.ts'
 
 export function writeTool(folder: Folder): ChatTool {
   return {
     name: 'write_file',
     description: 'Write a whole file. Creates folders as needed; replaces an existing file.',
-    inputSchema: {
-      type: 'object',
-      properties: { file_path: { type: 'string' }, content: { type: 'string' } },
-      required: ['file_path', 'content'],
-    },
+    inputSchema: inputOf({ file_path: TEXT, content: TEXT }, ['file_path', 'content']),
     async run(input) {
       const fields = fieldsOf(input)
       const name = needed(fields, 'file_path', 'path')
@@ -31,16 +27,11 @@ export function editTool(folder: Folder): ChatTool {
     name: 'edit_file',
     description:
       'Replace a passage of a file. The old text must occur exactly as given, and only once unless replace_all is set.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        file_path: { type: 'string' },
-        old_string: { type: 'string' },
-        new_string: { type: 'string' },
-        replace_all: { type: 'boolean' },
-      },
-      required: ['file_path', 'old_string', 'new_string'],
-    },
+    inputSchema: inputOf({ file_path: TEXT, old_string: TEXT, new_string: TEXT, replace_all: { type: 'boolean' } }, [
+      'file_path',
+      'old_string',
+      'new_string',
+    ]),
     async run(input) {
       const fields = fieldsOf(input)
       const name = needed(fields, 'file_path', 'path')

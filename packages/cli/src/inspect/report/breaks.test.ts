@@ -1,6 +1,6 @@
 // Where less came from the cache than the request before had left there, and whose doing it was.
 import { expect, test } from 'vitest'
-import { breaksOf } from './breaks.ts'
+import { breaksOf } from './cost.ts'
 import type { RequestRow, Timeline } from './timeline.ts'
 
 const MINUTE = 60_000

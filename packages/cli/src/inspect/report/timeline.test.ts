@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Entry } from 'daypack'
-import { breaksOf } from './breaks.ts'
+import { breaksOf, costView } from './cost.ts'
 import { epochsOf } from '../epoch.ts'
-import { costView } from './cost.ts'
 import { timeline } from './timeline.ts'
 
 const MODEL = 'claude-sonnet-4-5'
