@@ -16,7 +16,7 @@ const PARTS = [
   { of: 'handover', by: ['handover/', 'test/compaction/', 'test/fortress/'] },
   // Every test of the command imports all of it.
   { of: 'chat/terminal', by: ['screen', 'terminal', 'pipes'] },
-  { of: 'chat', by: ['chat/', 'seeds/chat', 'habits', 'pipes', 'providers', 'broken'] },
+  { of: 'chat', by: ['chat/', 'seeds/chat', 'pipes', 'providers', 'broken'] },
   { of: 'config', by: ['config/', 'seeds/', 'hostile-project'] },
   { of: 'memory', by: ['memory'] },
   { of: 'plugins', by: ['plugins/'] },

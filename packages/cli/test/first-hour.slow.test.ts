@@ -52,25 +52,6 @@ const GEMINI = JSON.stringify({
     },
   ],
 })
-const UI = JSON.stringify([
-  { id: '1', role: 'user', parts: [{ type: 'text', text: 'What is the weather in Rome?' }] },
-  {
-    id: '2',
-    role: 'assistant',
-    parts: [
-      { type: 'step-start' },
-      {
-        type: 'tool-weather',
-        toolCallId: 'w',
-        state: 'output-available',
-        input: { city: 'Rome' },
-        output: { sky: 'clear' },
-      },
-      { type: 'step-start' },
-      { type: 'text', text: 'Clear.' },
-    ],
-  },
-])
 
 describe('F-41: replay of your own transcripts', () => {
   test('without a file it finds the sessions of the agents on this machine', async () => {
@@ -107,12 +88,6 @@ describe('F-41: replay of your own transcripts', () => {
     )
   })
 
-  test('with none it says so, and what to do', async () => {
-    const ran = await daypack(at, ['replay'])
-    expect(ran).toMatchObject({ code: 1, err: '' })
-    expect(ran.out).toContain('daypack tour')
-  })
-
   test('a folder lists what is in it', async () => {
     put('logs/a.jsonl', CLAUDE)
     put('logs/notes.md', 'nothing')
@@ -120,17 +95,6 @@ describe('F-41: replay of your own transcripts', () => {
     expect(ran).toMatchObject({ code: 0, err: '' })
     expect(ran.out).toContain('Mend the parser')
     expect(ran.out).not.toContain('notes.md')
-  })
-
-  test('UIMessages of the AI SDK are read', async () => {
-    const file = put('chat.json', UI)
-    const { ways, messages } = JSON.parse((await within(at, ['replay', file, '--json'])).out) as {
-      ways: { name: string; steps: number; most: number }[]
-      messages: number
-    }
-    expect(messages).toBe(4)
-    expect(ways.find(({ name }) => name === 'daypack')?.steps).toBe(2)
-    expect(ways.every(({ most }) => most > 0)).toBe(true)
   })
 
   test('lines that could not be read are counted', async () => {

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import path from 'node:path'
 import { createDaypack } from 'daypack'
 import { postgresDriver } from 'daypack-postgres'
@@ -7,7 +6,6 @@ import { startProvider } from 'daypack-testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BIN } from '../../../scripts/postgres/server.mjs'
 import { connected, startReal, type Client, type RealServer } from '../../daypack-postgres/test/real.ts'
-import { openInspector } from '../src/commands/inspect.ts'
 import { within, project, started, until } from './run.ts'
 
 // Commands on a tenant instead of a folder, on a real server where roles have passwords.
@@ -100,21 +98,6 @@ describe('G-157 commands take an address and a tenant', () => {
     expect(`${out}${err}`).not.toBe('')
   })
 
-  test('the inspector looks into a tenant', async ({ skip }) => {
-    if (server === undefined) return skip()
-    const opened = await openInspector(undefined, { url: as('daypack_server'), tenant: 'anna' }, '0')
-    try {
-      expect(opened.dir).toMatch(/^postgres:\/\/127\.0\.0\.1:\d+\/postgres\?tenant=anna$/)
-      const about = await (await fetch(`${opened.url}api/about`)).text()
-      expect(about).toContain('tenant=anna')
-      expect(about).not.toContain('Pa55')
-      const sessions = await (await fetch(`${opened.url}api/sessions`)).text()
-      expect(sessions).toContain('invoices')
-    } finally {
-      await opened.close()
-    }
-  })
-
   test('the proxy keeps its log there', async ({ skip }) => {
     if (server === undefined) return skip()
     const provider = await startProvider({ script: () => ({ text: 'hello from upstream' }) })
@@ -144,21 +127,6 @@ describe('G-157 commands take an address and a tenant', () => {
     const listed = await within(at, ['sessions', '--tenant', 'ben'], anna())
     expect(listed.out).toMatch(/2 messages/)
   })
-
-  test('mcp serves the notes of a tenant', async ({ skip }) => {
-    if (server === undefined) return skip()
-    const { child, ended } = started(at, ['mcp', '--tenant', 'anna'], anna())
-    const send = (message: object) => child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
-    const clientInfo = { name: 'test', version: '0' }
-    send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } })
-    await once(child.stdout as NodeJS.ReadableStream, 'data')
-    send({ method: 'notifications/initialized' })
-    send({ id: 2, method: 'tools/call', params: { name: 'memory_search', arguments: { query: 'tea or coffee' } } })
-    await once(child.stdout as NodeJS.ReadableStream, 'data')
-    child.stdin?.end()
-    const { out } = await ended
-    expect(out).toContain('I prefer tea to coffee.')
-  })
 })
 
 describe('doctor --url', () => {
@@ -173,33 +141,6 @@ describe('doctor --url', () => {
     expect(code).toBe(0)
   })
 
-  test('each thing that is wrong is named, and what to do about it', async ({ skip }) => {
-    if (server === undefined) return skip()
-    await superuser.query(`CREATE ROLE stranger LOGIN;
-      ALTER TABLE daypack.note DISABLE ROW LEVEL SECURITY;
-      INSERT INTO daypack.chore (tenant, kind, ran, ms, failed) VALUES ('anna', 'retention', now(), 5, 'disk on fire')`)
-    const holder = await connected(server.url)
-    const waiter = await connected(server.url)
-    try {
-      await holder.query('BEGIN; LOCK TABLE daypack.day_line')
-      const waits = waiter.query('SELECT FROM daypack.day_line')
-      await waitingForLock()
-      const owner = await within(at, ['doctor', '--url', as('daypack_owner')])
-      expect(owner.code).toBe(1)
-      expect(owner.out).toMatch(/✗ rights: tenants are not apart in note/)
-      expect(owner.out).toMatch(/✗ retention: last .*1 failed: disk on fire/)
-      expect(owner.out).toMatch(/· locks: 1 wait for a lock/)
-      await holder.query('ROLLBACK')
-      await waits
-      const stranger = await within(at, ['doctor', '--url', as('stranger')])
-      expect(stranger.out).toMatch(/✗ server: .*Missing: GRANT daypack_app TO <this role>/)
-    } finally {
-      await holder.end()
-      await waiter.end()
-      await superuser.query('ALTER TABLE daypack.note ENABLE ROW LEVEL SECURITY; DELETE FROM daypack.chore')
-    }
-  })
-
   test('metrics for Prometheus', async ({ skip }) => {
     if (server === undefined) return skip()
     const { out } = await within(at, ['postgres', 'status', '--prometheus', '--url', as('daypack_owner')])
@@ -208,13 +149,6 @@ describe('doctor --url', () => {
     expect(out).not.toMatch(/anna|ben/)
   })
 })
-
-async function waitingForLock(): Promise<void> {
-  for (;;) {
-    const { rowCount } = await superuser.query(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
-    if (rowCount === 1) return
-  }
-}
 
 describe('G-158 backup and versions', () => {
   test('the owner, a plain role, dumps everything and restores it into a new database', async ({ skip }) => {

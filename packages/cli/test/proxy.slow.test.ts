@@ -4,11 +4,10 @@ import { once } from 'node:events'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
-import type { Outline, RequestView } from 'daypack-inspector/api'
 import { startProvider, type ScriptedProvider } from 'daypack-testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { logsIn, startProxy, type Proxy } from './clients/harness.ts'
-import { DAYPACK, daypack, inTerminal, noTerminal, project, started, type Project } from './run.ts'
+import { DAYPACK, daypack, inTerminal, noTerminal, project, type Project } from './run.ts'
 
 let at: Project
 let provider: ScriptedProvider
@@ -186,39 +185,6 @@ test('an address that others can reach wants a token', async () => {
   const ran = await daypack(at, ['proxy', '--host', '0.0.0.0'])
   expect(ran).toMatchObject({ code: 2 })
   expect(ran.err).toContain('--token')
-})
-
-test('the inspector follows a proxy that runs, by its address', async () => {
-  proxy = await startProxy(at.dir, provider.url, 100_000)
-  const agent = client(proxy.url)
-  const messages: Anthropic.MessageParam[] = []
-  await turn(agent, messages, 'the first question')
-  const { child, ended } = started(at, ['inspect', proxy.url])
-  try {
-    const url = await new Promise<string>((resolve, reject) => {
-      let said = ''
-      child.stdout?.on('data', (chunk: Buffer) => {
-        const [found] = /http:\/\/127\.0\.0\.1:\d+\/[\w-]+\//.exec((said += chunk.toString())) ?? []
-        if (found !== undefined) resolve(found)
-      })
-      void ended.then(({ err }) => reject(new Error(err)))
-    })
-    const get = async <T>(name: string) => (await (await fetch(`${url}api/s/claude-c/${name}`)).json()) as T
-    expect((await get<Outline>('outline')).requests.total).toHaveLength(1)
-    const live = (await fetch(`${url}api/s/claude-c/live`)).body?.getReader()
-    await turn(agent, messages, 'the second question')
-    expect(new TextDecoder().decode((await live?.read())?.value)).toContain('event: head')
-    await live?.cancel()
-    await expect.poll(async () => (await get<Outline>('outline')).requests.total.length, { timeout: 30_000 }).toBe(2)
-    const { blocks } = await get<RequestView>('request/1')
-    expect(blocks.map((block) => block.preview)).toEqual(['the first question', 'answer 0', 'the second question'])
-  } finally {
-    child.kill('SIGINT')
-  }
-  expect((await ended).code).toBe(0)
-  const away = await daypack(at, ['inspect', 'http://127.0.0.1:1'])
-  expect(away.code).toBe(1)
-  expect(away.err).toContain('No proxy answers on http://127.0.0.1:1')
 })
 
 test('the status of a proxy is found from its folder, whatever port it got', async () => {

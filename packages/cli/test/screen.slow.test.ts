@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { createDaypack } from 'daypack'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { daypack, inTerminal, noTerminal, project, type Project, type Terminal } from './run.ts'
+import { startProvider } from 'daypack-testing'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { inTerminal, noTerminal, project, type Project, type Terminal } from './run.ts'
 
 const missing = noTerminal()
 if (missing) console.log(`Tests of the screen are skipped: ${missing}.`)
@@ -128,6 +129,29 @@ describe.skipIf(missing)('the screen of the chat', () => {
     await terminal.shows('ended with 0')
   })
 
+  test('a model that never writes its notes does not keep the chat open: Esc leaves', async () => {
+    const provider = await startProvider({
+      script: ({ body }) =>
+        body['stream'] === true ? { text: 'Noted.' } : { text: '', fault: { kind: 'stall', after: 0 } },
+    })
+    onTestFinished(() => provider.close())
+    Object.assign(at.env, {
+      DAYPACK_PROVIDER: 'anthropic',
+      DAYPACK_BASE_URL: `${provider.url}/v1`,
+      DAYPACK_API_KEY: 'k',
+      DAYPACK_MODEL: 'claude-sonnet-5-5',
+    })
+    terminal = inTerminal(at, ['chat'])
+    await terminal.shows('try ')
+    terminal.type('I always use tabs, see @none.md', 'Enter')
+    await terminal.shows('There is no file none.md here')
+    await terminal.shows('Noted.')
+    terminal.type('C-d')
+    await terminal.shows('writing notes')
+    terminal.type('Escape')
+    await terminal.shows('ended with 0')
+  })
+
   test('a dumb terminal gets plain lines', async () => {
     terminal = inTerminal(at, SCRIPTED([{ text: 'plain answer' }]), { term: 'dumb' })
     await terminal.shows('try ')
@@ -139,11 +163,4 @@ describe.skipIf(missing)('the screen of the chat', () => {
     terminal.type('C-c')
     await terminal.shows('ended with 0')
   })
-})
-
-test('F-38: a session that is not there ends the command, in a pipe too', async () => {
-  terminal = { close() {}, screen: () => '' } as unknown as Terminal
-  const { code, err, out } = await daypack(at, [...CHAT, '--resume', 'nope'])
-  expect(code).not.toBe(0)
-  expect(err + out).toContain('There is no session nope')
 })

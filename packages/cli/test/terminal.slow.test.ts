@@ -121,30 +121,6 @@ describe.skipIf(missing)('in a real terminal', () => {
     ])
     await pack.close()
   })
-
-  test('a command is asked about first; only what is typed after the question answers it', async () => {
-    at.file(
-      'script.json',
-      JSON.stringify([
-        { calls: [{ tool: 'run_shell', input: { command: 'echo ran > ran.txt' } }] },
-        { text: 'first over' },
-        { calls: [{ tool: 'run_shell', input: { command: 'echo again > again.txt' } }] },
-        { text: 'second over' },
-      ]),
-    )
-    terminal = inTerminal(at, ['chat', '--model', 'scripted', '--script', 'script.json'])
-    await terminal.shows('preset daypack')
-    terminal.type('do it', 'Enter')
-    await terminal.shows('[N]o?')
-    terminal.type('n', 'Enter')
-    await terminal.shows('first over')
-    expect(existsSync(path.join(at.dir, 'ran.txt'))).toBe(false)
-    terminal.type('once more', 'Enter')
-    await terminal.shows('again.txt\n[y]es')
-    terminal.type('y', 'Enter')
-    await terminal.shows('second over')
-    expect(readFileSync(path.join(at.dir, 'again.txt'), 'utf8')).toBe('again\n')
-  })
 })
 
 test('kill -9 in the middle of a turn: the session is taken up again, its open call closed', async () => {

@@ -51,37 +51,6 @@ test('F-02: hand-overs read the files of the folder, and only those', async () =
 })
 
 describe('read_file', () => {
-  test('F-21: whole and by lines; an end before the start is an error (1K3)', async () => {
-    file('a.txt', 'one\ntwo\nthree\n')
-    expect(await run('read_file', { file_path: 'a.txt' })).toBe('one\ntwo\nthree')
-    expect(await run('read_file', { file_path: 'a.txt', start_line: '2', end_line: 2 })).toBe(
-      'two\n[lines 2 to 2 of 3]',
-    )
-    file('long.txt', Array.from({ length: 9_000 }, (_, n) => `line ${n + 1}`).join('\n'))
-    const first = await run('read_file', { file_path: 'long.txt' })
-    expect(first.split('\n')).toHaveLength(9_000)
-    await expect(run('read_file', { file_path: 'a.txt', start_line: 9, end_line: 3 })).rejects.toThrow('3 lines')
-    await expect(run('read_file', { file_path: 'a.txt', start_line: 3, end_line: 2 })).rejects.toThrow(
-      'end_line 2 is before start_line 3',
-    )
-    await expect(run('read_file', { file_path: 'a.txt', start_line: 9 })).rejects.toThrow('3 lines')
-  })
-
-  test('F-21: a file of one long line is read to its end, by columns', async () => {
-    const line = Array.from({ length: 60_000 }, (_, n) => `${n}é,`).join('')
-    file('one.json', line)
-    let text = ''
-    let at: Record<string, unknown> | undefined = {}
-    while (at) {
-      const said = await run('read_file', { file_path: 'one.json', ...at })
-      const more: RegExpExecArray | null =
-        /\n\[lines 1 to 1 of 1(?:; continue with start_line=1 start_column=(\d+))?\]$/.exec(said)
-      text += more ? said.slice(0, more.index) : said
-      at = more?.[1] === undefined ? undefined : { start_line: 1, start_column: more[1] }
-    }
-    expect(text).toBe(line)
-  })
-
   test('F-16: days of the dialog are read from the store, by the path as written', async () => {
     mkdirSync(path.join(root, '.daypack', 'dialog'), { recursive: true })
     const day = 'dialog/2026-11-15.jsonl'
@@ -112,10 +81,6 @@ describe('read_file', () => {
         ?.run({ file_path: name }, { signal: new AbortController().signal })
     expect(await read('src/a.ts')).toBe('a')
     await expect(read('log/s.jsonl')).rejects.toThrow("belongs to Daypack's workspace")
-  })
-
-  test('what a note names is read from the store', async () => {
-    expect(await run('read_file', { file_path: `tool_result/${'ab'.repeat(32)}.txt` })).toBe('from the store')
   })
 })
 
