@@ -11,12 +11,10 @@ export { DIALECTS, listOf, patternOf } from './dialects/dialects.ts'
 export type { KnownAgent, OwnCompaction } from './dialects/dialect.ts'
 export { gather, measure } from './drivers/shared/bytes.ts'
 export { checkNotePath, checkSeqs, checkSession, clampRange, isRef } from './drivers/shared/check.ts'
-export { namesIn } from './handover/read/texts.ts'
 export { ownWords, speech } from './speech/speech.ts'
-export { texts } from './handover/read/texts.ts'
+export { namesIn, texts } from './handover/read/texts.ts'
 export { createTimeline, observeTimeline } from './handover/read/events.ts'
-export { anthropicCollector, chatCollector, responsesCollector, type Collector } from './hosts/support/collect.ts'
-export { geminiCollector, geminiParts } from './hosts/support/collect.ts'
+export * from './hosts/support/collect.ts'
 export { readingTools } from './hosts/support/definitions.ts'
 export { ownCall } from './hosts/support/own-call.ts'
 export { recordReply } from './hosts/support/record-reply.ts'
@@ -27,53 +25,15 @@ export { MEMORY_SESSION } from './memory/notes/state.ts'
 export { SCOPE_KINDS } from './memory/scope.ts'
 export type { AnyCodec } from './model/codec.ts'
 export { DAY_MS, dayOf } from './model/day.ts'
-export type {
-  AppendResult,
-  BlobInfo,
-  BlobRange,
-  BlobStore,
-  DayPlace,
-  DayStore,
-  DialogRecord,
-  Driver,
-  Gone,
-  Hold,
-  LogStore,
-  NoteStore,
-  NoteVersion,
-  SessionId,
-  Unwritten,
-} from './model/driver.ts'
+export type * from './model/driver.ts'
 export { entryProblem } from './model/entry-check.ts'
 export type { Entry } from './model/entry.ts'
 export type { Ask, Work } from './drivers/rows/ask.ts'
 export { rowIndex } from './drivers/rows/store.ts'
 export { memoryCache } from './memory/index/memory-store.ts'
 export { reasonOf, DaypackError, type ErrorCode, isDaypackError } from './model/errors.ts'
-export type {
-  IndexChange,
-  IndexedFile,
-  IndexReader,
-  IndexStore,
-  IndexUnit,
-  NearestUnits,
-  Postings,
-  Scope,
-  UnitText,
-  VectorSearch,
-} from './model/index-store.ts'
-export {
-  type Awaitable,
-  isList,
-  isObject,
-  type JsonObject,
-  type Millis,
-  numberAt,
-  objectIn,
-  parsedJson,
-  stringAt,
-  stringOf,
-} from './model/json.ts'
+export type * from './model/index-store.ts'
+export * from './model/json.ts'
 export { isReasoning, isStored, type Ref, type StoredContent, textOf, toolCalls, toolResults } from './model/message.ts'
 export { nearest } from './model/nearest.ts'
 export type { RuleBook } from './model/rules.ts'

@@ -99,7 +99,7 @@ export class Conversation {
   }
 
   roomToStart(decoded: Decoded, window: Tokens): Headroom | undefined {
-    const { settings, recall, counter } = this.parts
+    const { settings, recall } = this.parts
     const { messages } = decoded
     const isBrief = !messages.some(({ role }) => role === 'assistant')
     if (recall || isBrief || settings.markers || this.view.slots.length > 0 || !this.wire.isWhole(messages))
@@ -108,7 +108,7 @@ export class Conversation {
       ...settings,
       windows: () => window,
     })
-    return roomToStart(this.view, input, settings, messages, counter)
+    return roomToStart(this.view, input, settings, messages)
   }
 
   /** Puts what memory knows of the user before the first message; if that fails, the session goes on without it. */

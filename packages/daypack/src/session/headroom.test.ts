@@ -4,7 +4,6 @@ import type { Settings } from '../config.ts'
 import type { Block, Message } from '../model/message.ts'
 import type { PlannerInput } from '../plan/plan.ts'
 import { DEFAULT_PRICES, ratios } from '../plan/policy.ts'
-import type { Counter } from '../tokens/count.ts'
 import { roomAfter, roomOn, roomToStart } from './headroom.ts'
 
 const NO_LIMIT = { maxBytes: 1_000_000_000 }
@@ -22,9 +21,9 @@ const picture = { type: 'media', mediaType: 'image/png', content: { text: 'x' } 
 /** A short conversation with a mark far above it: `high` tokens in all, of which 0.8 count. */
 async function calm(
   blocks: readonly Block[],
-  changes: Partial<PlannerInput> & { merges?: boolean; counter?: Counter } = {},
+  changes: Partial<PlannerInput> & { merges?: boolean; isStart?: boolean } = {},
 ) {
-  const { merges = false, counter, ...rest } = changes
+  const { merges = false, isStart, ...rest } = changes
   const desk = openDesk({ inlineMaxBytes: Infinity })
   await desk.say({ role: 'user', blocks: [text(10)] })
   const input = {
@@ -38,8 +37,8 @@ async function calm(
   } as unknown as PlannerInput
   const fresh: Message[] = [{ role: 'user', blocks }]
   const settings = { merges, cacheTtlMs: 1 } as unknown as Settings
-  const room = counter
-    ? roomToStart(desk.view, input, settings, fresh, counter)
+  const room = isStart
+    ? roomToStart(desk.view, input, settings, fresh)
     : roomAfter(roomOn(desk.view, input, settings), input, settings, fresh)
   return room !== undefined
 }
@@ -96,31 +95,8 @@ test('bytes have a mark of their own', async () => {
   expect(await calm([text(900)], { limits })).toBe(false)
 })
 
-test('a whole conversation is measured by a sample of it, up to the mark itself', async () => {
-  const counter: Counter = { name: 'four', count: (said) => said.length / 4 }
+test('a whole conversation is measured at three bytes a token, up to the mark itself', async () => {
   // Half of 10,000 is the mark; ten of them are used.
-  expect(await calm([text(19_800)], { counter })).toBe(true)
-  expect(await calm([text(20_200)], { counter })).toBe(false)
-  const both = (question: number) =>
-    Array.from({ length: 1_000 }, (_, n): Block => ({
-      type: 'text',
-      text: (n % 2 ? 'y' : 'x').repeat(n % 2 ? 4 : question),
-    }))
-  const dear: Counter = { name: 'dear', count: (said) => said.replaceAll('y', '').length / 4 }
-  expect([await calm(both(30), { counter: dear }), await calm(both(50), { counter: dear })]).toEqual([true, false])
-  // The first block says nothing of the others, and the middle of one stands for it.
-  const others = (length: number) => [
-    text(1),
-    ...Array.from({ length: 1_000 }, () => ({ ...text(length), text: 'y'.repeat(length) })),
-  ]
-  const free: Counter = { name: 'free', count: (said) => said.replaceAll('x', '').length / 4 }
-  expect([await calm(others(18), { counter: free }), await calm(others(22), { counter: free })]).toEqual([true, false])
-  const framed = (inner: number): Block => ({
-    type: 'text',
-    text: 'y'.repeat(20_000) + 'x'.repeat(inner) + 'y'.repeat(20_000),
-  })
-  expect([await calm([framed(1_000)], { counter: free }), await calm([framed(10)], { counter: free })]).toEqual([
-    true,
-    false,
-  ])
+  expect(await calm([text(14_900)], { isStart: true })).toBe(true)
+  expect(await calm([text(15_000)], { isStart: true })).toBe(false)
 })

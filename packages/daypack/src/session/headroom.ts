@@ -3,7 +3,7 @@ import { bytesOf, isStored, type Block, type Message } from '../model/message.ts
 import type { Millis, Size, Tokens } from '../model/json.ts'
 import { budgetOn } from '../plan/budget.ts'
 import type { PlannerInput } from '../plan/plan.ts'
-import { MESSAGE_OVERHEAD, type Counter } from '../tokens/count.ts'
+import { BYTES_PER_TOKEN, MESSAGE_OVERHEAD } from '../tokens/count.ts'
 import type { View } from '../view/view.ts'
 
 /** Safety margin below the high-water mark: here the size of new content is only estimated. */
@@ -29,7 +29,6 @@ export function roomToStart(
   input: PlannerInput,
   settings: Settings,
   messages: readonly Message[],
-  counter: Counter,
 ): Headroom | undefined {
   const room = roomOn(view, input, settings)
   if (!passesLeaveAlone(input, settings, messages, room.window)) return undefined
@@ -37,8 +36,7 @@ export function roomToStart(
   const size = upperBound(bytes, messages.length)
   const certain = ifAnyLeft(subtract(room, size))
   if (certain) return certain
-  const blocks = messages.flatMap((message) => message.blocks)
-  const tokens = bytes * tokensPerByte(blocks, counter) + MESSAGE_OVERHEAD.tokens * messages.length
+  const tokens = bytes / BYTES_PER_TOKEN + MESSAGE_OVERHEAD.tokens * messages.length
   const estimated = { tokens, bytes: size.bytes }
   return ifAnyLeft(subtract(roomOn(view, input, settings, 1), estimated)) && subtract(room, estimated)
 }
@@ -90,21 +88,6 @@ function bytesIn(messages: readonly Message[]): number {
 
 /** More than any wire adds to what a message says. */
 const PER_MESSAGE = { tokens: 20, bytes: 200 }
-
-const SAMPLES = 200
-const SAMPLE_CHARS = 500
-
-/** Samples the middle of evenly spaced blocks; an odd step covers both requests and replies. */
-function tokensPerByte(blocks: readonly Block[], { count }: Counter): number {
-  const step = Math.floor(blocks.length / SAMPLES) | 1
-  let sample = ''
-  for (const [at, block] of blocks.entries()) {
-    if (at % step > 0) continue
-    const text = textIn(block)
-    sample += text.slice(Math.max(0, text.length - SAMPLE_CHARS) / 2).slice(0, SAMPLE_CHARS)
-  }
-  return count(sample) / Math.max(1, Buffer.byteLength(sample))
-}
 
 /** Media and stored results must go through the planner. */
 function needsPlanning(block: Block): boolean {

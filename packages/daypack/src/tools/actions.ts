@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../model/json.ts'
+import NAMES from './arguments.json' with { type: 'json' }
 import { reachOfOther, reachOfSubagent, type Reach } from './may-change.ts'
 import { shellActions } from './shell.ts'
 import { toolOf, type ToolTable } from './table.ts'
@@ -38,35 +39,17 @@ export type Piece =
 
 export type Replacement = { readonly old: string; readonly next: string; readonly all?: boolean }
 
-const PATH = [
-  'file_path',
-  'path',
-  'filePath',
-  'target_file',
-  'absolute_path',
-  'filename',
-  'file',
-  'notebook_path',
-  'TargetFile',
-]
-const OLD = ['old_string', 'old_str', 'oldText', 'old_text', 'oldString', 'search', 'old']
-const NEXT = ['new_string', 'new_str', 'newText', 'new_text', 'newString', 'replace', 'replacement', 'new']
-const TEXT = ['content', 'contents', 'file_text', 'text', 'code_edit', 'new_source']
-const FROM = ['offset', 'start_line', 'startLine', 'start', 'start_line_one_indexed', 'line_start']
-const TO = ['end_line', 'endLine', 'end', 'end_line_one_indexed_inclusive', 'line_end']
-const COUNT = ['limit', 'num_lines', 'max_lines', 'lines']
-
 export function fileActions(tool: string, input: Json, tools?: ToolTable): FileAction[] {
   const known = toolOf(tool, tools)
   if (known?.isElsewhere) return []
   const args = isObject(input) ? input : {}
   if (!known) return doubt(reachOfOther(tool, args))
-  const path = text(args, known.path ?? PATH)
+  const path = text(args, known.path ?? NAMES.path)
   switch (known.does) {
     case 'read':
       return path ? [{ type: 'read', path, ...range(args) }] : []
     case 'write': {
-      const content = text(args, TEXT)
+      const content = text(args, NAMES.text)
       if (!path || content === undefined) return doubt(unknownAt(path))
       return [{ type: appends(args) ? 'append' : 'write', path, text: content }]
     }
@@ -115,16 +98,16 @@ export function command(args: JsonObject): string {
 function edit(args: JsonObject, path: string): FileAction[] {
   const verb = args['command']
   if (verb === 'view') return [{ type: 'read', path, ...range(args) }]
-  if (verb === 'create') return [{ type: 'write', path, text: text(args, TEXT) ?? '' }]
+  if (verb === 'create') return [{ type: 'write', path, text: text(args, NAMES.text) ?? '' }]
   if (verb === 'insert') {
     const after = args['insert_line']
-    const inserted = text(args, ['new_str', 'insert_text', ...TEXT]) ?? ''
+    const inserted = text(args, ['new_str', 'insert_text', ...NAMES.text]) ?? ''
     return typeof after === 'number' ? [{ type: 'insert', path, after, text: inserted }] : []
   }
   const list = args['edits'] ?? args['replacements']
   const changes = (Array.isArray(list) ? list : [args]).filter(isObject).flatMap((one): Replacement[] => {
-    const old = text(one, OLD)
-    const next = text(one, NEXT)
+    const old = text(one, NAMES.old)
+    const next = text(one, NAMES.next)
     if (old === undefined || next === undefined) return []
     return [{ old, next, ...((one['replace_all'] === true || one['replaceAll'] === true) && { all: true }) }]
   })
@@ -137,9 +120,9 @@ function range(args: JsonObject): { from?: number; count?: number } {
     const end = view[1]
     return { from: view[0], ...(typeof end === 'number' && end > 0 && { count: end - view[0] + 1 }) }
   }
-  const from = number(args, FROM)
-  const to = number(args, TO)
-  const count = number(args, COUNT) ?? (to === undefined ? undefined : to - (from ?? 1) + 1)
+  const from = number(args, NAMES.from)
+  const to = number(args, NAMES.to)
+  const count = number(args, NAMES.count) ?? (to === undefined ? undefined : to - (from ?? 1) + 1)
   return { ...(from !== undefined && { from: Math.max(1, from) }), ...(count !== undefined && { count }) }
 }
 

@@ -1,3 +1,4 @@
+import ARGUMENTS from './arguments.json' with { type: 'json' }
 import { toolOf, type ToolTable } from './table.ts'
 import { isObject, parsedJson, type Json } from '../model/json.ts'
 
@@ -5,12 +6,6 @@ import { isObject, parsedJson, type Json } from '../model/json.ts'
 export type Resume = { readonly path: string; readonly line?: string; readonly column?: string } | 'shell' | 'script'
 
 export type Reader = { readonly name: string; readonly resume: Resume }
-
-const ARGUMENTS = {
-  path: ['file_path', 'path', 'absolute_path', 'filePath', 'filepath', 'target_file', 'file', 'filename', 'uri'],
-  line: ['start_line', 'offset', 'startLine', 'line_offset', 'start', 'line'],
-  column: ['start_column', 'column'],
-}
 
 const USUAL: Resume = { path: 'file_path', line: 'start_line', column: 'start_column' }
 
@@ -39,7 +34,7 @@ export function readerIn(
 function resumeOf({ name, fields }: OfferedTool, tools: ToolTable): Resume {
   const path = pick(fields, 'path')
   if (path === undefined) return readerNamed(name, tools).resume
-  const line = pick(fields, 'line')
+  const line = pick(fields, 'from')
   const column = pick(fields, 'column')
   return { path, ...(line !== undefined && { line }), ...(column !== undefined && { column }) }
 }
