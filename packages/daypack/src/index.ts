@@ -20,9 +20,9 @@ export type { BlockId, Crop, Edit, Fold, Note, Revert, Seq, Span } from './model
 export type { Draft, Entry, Origin } from './model/entry.ts'
 export type { Json, Millis, Size, Tokens } from './model/json.ts'
 export type { Message, Role } from './model/message.ts'
-export type { Summary } from './model/summary.ts'
+export type { Summary } from './model/edit.ts'
 export type { ModelTool } from './model/tool.ts'
-export type { Billed, Usage } from './model/usage.ts'
+export type { Billed, Usage } from './model/entry.ts'
 
 export type { Tool, ToolKind, ToolTable } from './tools/table.ts'
 export { project } from './view/project.ts'

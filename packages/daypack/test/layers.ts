@@ -6,7 +6,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['files'],
   ['handover'],
   ['passes'],
-  ['plan', 'memory', 'archive', 'summarizers'],
+  ['plan', 'memory', 'archive'],
   ['presets', 'report', 'retrieval'],
   ['config'],
   ['options', 'warn'],

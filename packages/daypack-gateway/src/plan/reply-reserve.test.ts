@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { gateway, provider, start } from '../../test/each.ts'
 import { clientsOf, model, tools } from '../../test/support.ts'
 import type Anthropic from '@anthropic-ai/sdk'
-import type { Usage } from '../../../daypack/src/model/usage.ts'
+import type { Usage } from '../../../daypack/src/model/entry.ts'
 import { outputFitting, outputFor, replyRoom, withOutput } from './reply-reserve.ts'
 
 const { claude } = clientsOf(() => gateway)

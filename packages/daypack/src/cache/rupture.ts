@@ -1,5 +1,5 @@
 import { isObject, type Millis, type Tokens } from '../model/json.ts'
-import type { Billed } from '../model/usage.ts'
+import type { Billed } from '../model/entry.ts'
 import { createHash } from 'node:crypto'
 
 export type Rupture = {

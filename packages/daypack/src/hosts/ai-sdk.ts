@@ -1,16 +1,16 @@
-import { aiSdkSummarizer, type AiSdkSummarizerOptions } from '../summarizers/ai-sdk.ts'
 import type { LanguageModelV4CallOptions, LanguageModelV4Middleware, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { jsonSchema, tool } from 'ai'
-import type { Instructions, ModelMessage, PrepareStepFunction, StepResult, ToolSet } from 'ai'
+import { jsonSchema, tool, generateText, Output, wrapLanguageModel } from 'ai'
+import type { Instructions, ModelMessage, PrepareStepFunction, StepResult, ToolSet, LanguageModel } from 'ai'
+import type { LanguageModelMiddleware } from 'ai'
 import { aiSdk, type AiSdkResponse } from '../codecs/ai-sdk/index.ts'
 import type { ModelTool } from '../model/tool.ts'
 import type { Session } from '../session/session.ts'
 import { partCollector } from './support/collect-parts.ts'
 import { recordReply } from './support/record-reply.ts'
 import { sessionOrPassThrough } from '../session/session-argument.ts'
+import type { Summarize } from '../passes/pass.ts'
 
 export { aiSdk } from '../codecs/ai-sdk/index.ts'
-export { aiSdkSummarizer, type AiSdkSummarizerOptions }
 
 /** Rides on `providerOptions`, which every layer passes on: this call was prepared already. */
 const MARK = 'daypack'
@@ -176,4 +176,43 @@ function usageOf(usage: StepResult<ToolSet>['usage']): AiSdkResponse['usage'] {
     },
     outputTokens: { total: usage.outputTokens },
   }
+}
+
+type AiSdkSummarizerOptions = { readonly model: LanguageModel }
+
+/**
+ * Summaries by any model of the AI SDK.
+ *
+ * @example
+ * import { aiSdkSummarizer } from 'daypack/hosts/ai-sdk'
+ *
+ * if (typeof aiSdkSummarizer({ model: 'anthropic/claude-haiku-4-5' }) !== 'function')
+ *   throw new Error('for createDaypack({ summarize })')
+ */
+export function aiSdkSummarizer({ model }: AiSdkSummarizerOptions): Summarize {
+  return async (ask) => {
+    const { text } = await generateText({
+      model: typeof model === 'string' ? model : wrapLanguageModel({ model, middleware: quiet }),
+      system: ask.system,
+      prompt: ask.prompt,
+      maxOutputTokens: ask.maxTokens,
+      maxRetries: 0,
+      // A model with our own middleware around it: this call is not part of the conversation.
+      providerOptions: { daypack: { own: true } },
+      ...(ask.schema && { output: Output.object({ schema: jsonSchema(ask.schema) }) }),
+      ...(ask.signal && { abortSignal: ask.signal }),
+    })
+    return text
+  }
+}
+
+/** A model that cannot take the schema is still asked in words, so the SDK's warning would tell the user nothing. */
+const quiet: LanguageModelMiddleware = {
+  specificationVersion: 'v4',
+  wrapGenerate: async ({ doGenerate }) => {
+    const { warnings, ...result } = await doGenerate()
+    const isOurs = (warning: (typeof warnings)[number]) =>
+      warning.type === 'unsupported' && warning.feature === 'responseFormat'
+    return { ...result, warnings: warnings.filter((warning) => !isOurs(warning)) }
+  },
 }

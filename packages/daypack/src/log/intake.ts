@@ -100,10 +100,10 @@ export type Match = {
 const CHANGED_SHARE = 0.5
 
 /** Equal prefix: append. Few changes with a matching tail: replace in their slots. Otherwise: rewind. */
-export function match(known: readonly KnownMessage[], incoming: readonly string[], from = 0): Match {
+export function match(known: readonly KnownMessage[], incoming: readonly string[]): Match {
   const overlap = Math.min(known.length, incoming.length)
   const changed: number[] = []
-  for (let index = from; index < overlap; index++) {
+  for (let index = 0; index < overlap; index++) {
     if (known[index]?.hash !== incoming[index]) changed.push(index)
   }
   const first = changed[0]

@@ -65,10 +65,6 @@ describe('match', () => {
     })
   })
 
-  test('what is before the first to be compared is taken for equal', () => {
-    expect(match(known('a', 'b'), ['x', 'b', 'c'], 1)).toEqual({ slots: [10, 20, undefined], replaced: new Map() })
-  })
-
   test('another history altogether starts over', () => {
     expect(match(known('a', 'b', 'c', 'd'), ['x', 'y', 'z', 'd'])).toEqual({
       slots: [undefined, undefined, undefined, undefined],

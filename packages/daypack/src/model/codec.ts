@@ -1,7 +1,7 @@
 import type { Message } from './message.ts'
 import type { Tokens } from './json.ts'
 import type { RuleBook } from './rules.ts'
-import type { Billed } from './usage.ts'
+import type { Billed } from './entry.ts'
 
 /** A wire format, both ways. Pure: no clock, no I/O; must not throw on odd content. */
 export interface Codec<Req = unknown, Res = unknown> {

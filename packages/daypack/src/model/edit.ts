@@ -1,6 +1,5 @@
 import type { Ref } from './message.ts'
-import type { Tokens } from './json.ts'
-import type { Summary } from './summary.ts'
+import type { Tokens, Json } from './json.ts'
 
 export type Seq = number
 
@@ -46,3 +45,18 @@ export type SizedEdit = SizedCrop | SizedFold | Revert
 export type SizedCrop = Crop & Shows
 export type SizedFold = Fold & Shows
 type Shows = { readonly tokens: Tokens; readonly bytes: number }
+
+/** A structured hand-over: what the model sees instead of folded messages. */
+export type Summary = {
+  readonly text: string
+  /** The agent's answer to it, shown after it where a message follows. */
+  readonly reply?: string
+  /** Message whose text the summary quotes verbatim because the fold covers the latest user request. */
+  readonly request?: Seq
+  /** Blobs the summary points at; retention keeps them while the fold is in force. */
+  readonly refs?: readonly Ref[]
+  /** Who wrote it: `extractive`, or the model's name. */
+  readonly by?: string
+  /** Sections, ledger, audit: whatever the maker wants readers to have as data. */
+  readonly data?: Json
+}

@@ -1,7 +1,6 @@
 import type { Seq, SizedEdit } from './edit.ts'
 import type { Json, Millis, Size, Tokens } from './json.ts'
 import type { Message } from './message.ts'
-import type { Usage } from './usage.ts'
 
 /** Where a message came from: the caller's own list, or added by us (and so unknown to a caller that resends its list). */
 export type Origin = 'caller' | 'memory' | 'restored' | 'daypack'
@@ -42,3 +41,21 @@ export type MarkEntry = { readonly kind: 'mark'; readonly name: string; readonly
 export type EntryBody = MessageEntry | EditsEntry | UsageEntry | MarkEntry
 export type Entry = { readonly seq: Seq; readonly at: Millis } & EntryBody
 export type Draft = EntryBody
+
+/** What the provider billed for one request. Window use is input + cacheRead + cacheWrite. */
+export type Billed = {
+  /** Input tokens neither read from nor written to the cache. */
+  readonly input: Tokens
+  readonly cacheRead: Tokens
+  readonly cacheWrite: Tokens
+  readonly output: Tokens
+  readonly model?: string
+  /** The model the request named, where the reply names another: an alias, or a cloud's own name for it. */
+  readonly asked?: string
+}
+
+/** A bill together with what it was for, so that later estimates can be anchored on it. */
+export type Usage = Billed & {
+  readonly head: Seq
+  readonly counted: Size
+}

@@ -1,7 +1,7 @@
 import { firstSeqOf } from './measure-edit.ts'
 import type { Size, Tokens } from '../model/json.ts'
 import type { Budget } from '../passes/pass.ts'
-import type { Billed, Usage } from '../model/usage.ts'
+import type { Billed, Usage } from '../model/entry.ts'
 import { plus } from '../tokens/count.ts'
 import { openLoop } from '../view/read.ts'
 import type { View } from '../view/view.ts'

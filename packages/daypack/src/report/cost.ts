@@ -1,7 +1,6 @@
 import type { Seq } from '../model/edit.ts'
-import type { Entry } from '../model/entry.ts'
+import type { Entry, Billed } from '../model/entry.ts'
 import type { Millis, Tokens } from '../model/json.ts'
-import type { Billed } from '../model/usage.ts'
 import { promptTokens } from '../plan/budget.ts'
 import { modelOf, type Models } from '../tokens/models.ts'
 import { amountOf, type Amount } from '../tokens/price.ts'

@@ -11,6 +11,8 @@ import type { View } from '../view/view.ts'
 import { kindOf, type Warner } from '../warn.ts'
 import type { Brief } from './additions.ts'
 import type { RecallFor } from './memory.ts'
+import type { Healing } from '../wire/heal.ts'
+import type { Violation } from '../wire/validate.ts'
 
 export type SessionEvents = {
   /** Blocks and messages that left the view: a host's read cache can forget that the model knows them. */
@@ -42,4 +44,16 @@ export type SessionParts = {
 export function problemReporter(id: SessionId, { warn }: SessionParts): (error: unknown) => void {
   return (error) =>
     warn?.(`session ${kindOf(error)}`, `Session ${JSON.stringify(id)} could not do all of its work: ${reasonOf(error)}`)
+}
+
+export type Prepared<Req> = {
+  /** What to send; if we fail, the request unchanged. */
+  readonly request: Req
+  readonly plan: Plan | undefined
+  readonly healed?: readonly Healing[]
+  readonly violations?: readonly Violation[]
+  /** Set for a call outside the conversation (a title, a judgement): it is sent unchanged and not recorded. */
+  readonly aside?: true
+  /** Set when planning failed: the request still goes out. */
+  readonly problem?: unknown
 }

@@ -1,12 +1,11 @@
 import { hashOf, intake, match, type Intake } from '../log/intake.ts'
 import type { Codec, Decoded, Reply } from '../model/codec.ts'
 import type { Seq } from '../model/edit.ts'
-import { SYSTEM_SLOT, type Draft, type MarkEntry } from '../model/entry.ts'
+import { SYSTEM_SLOT, type Draft, type MarkEntry, type Billed } from '../model/entry.ts'
 import { lowerBound } from '../view/read.ts'
 import type { Block, Message } from '../model/message.ts'
 import type { Slot, View } from '../view/view.ts'
 import type { Size, Tokens } from '../model/json.ts'
-import type { Billed } from '../model/usage.ts'
 import { DaypackError, isDaypackError, reasonOf } from '../model/errors.ts'
 
 export type CallerList = { readonly messages: readonly Message[]; readonly seqs: readonly Seq[] }

@@ -1,7 +1,7 @@
 import type { Codec } from '../model/codec.ts'
 import { isDaypackError } from '../model/errors.ts'
 import type { Message } from '../model/message.ts'
-import type { Billed } from '../model/usage.ts'
+import type { Billed } from '../model/entry.ts'
 import type { Conversation } from './conversation.ts'
 import { replyDrafts, decodeReply } from './receive.ts'
 

@@ -1,5 +1,5 @@
 import type { Tokens } from '../model/json.ts'
-import type { Billed } from '../model/usage.ts'
+import type { Billed } from '../model/entry.ts'
 import { modelOf, type Models } from './models.ts'
 
 type Rates = {

@@ -1,7 +1,6 @@
-import type { Seq, SizedFold } from '../model/edit.ts'
+import type { Seq, SizedFold, Summary } from '../model/edit.ts'
 import { cutsLoop, parseBlockId } from './read.ts'
 import type { Size } from '../model/json.ts'
-import type { Summary } from '../model/summary.ts'
 import { MESSAGE_OVERHEAD, plus } from '../tokens/count.ts'
 import { staleness } from './stale.ts'
 import { showSlot, type CropInForce } from './render.ts'

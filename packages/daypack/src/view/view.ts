@@ -1,9 +1,7 @@
 import type { Block, Message } from '../model/message.ts'
-import type { BlockId, Crop, Seq, SizedEdit } from '../model/edit.ts'
-import type { BlockSize, Origin } from '../model/entry.ts'
+import type { BlockId, Crop, Seq, SizedEdit, Summary } from '../model/edit.ts'
+import type { BlockSize, Origin, Usage } from '../model/entry.ts'
 import type { Json, Millis, Size, Tokens } from '../model/json.ts'
-import type { Summary } from '../model/summary.ts'
-import type { Usage } from '../model/usage.ts'
 
 /** What the model is shown, as structure. Made by `project`; never changed in place. */
 export type View = {

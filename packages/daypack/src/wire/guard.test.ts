@@ -31,10 +31,10 @@ test('one fault of theirs does not excuse another of ours', () => {
 })
 
 test('size alone is no reason to send the longer one', () => {
-  const prepared = request(user('short'))
-  expect(guard(anthropic, request(user('long')), prepared, { tokens: 300, window: 200 })).toMatchObject({
+  const prepared = request(user('x'.repeat(33 * 1024 * 1024)))
+  expect(guard(anthropic, request(user('long')), prepared)).toMatchObject({
     request: prepared,
-    violations: [{ rule: 'A-23' }],
+    violations: [{ rule: 'A-22' }],
   })
 })
 

@@ -28,18 +28,12 @@ export type GuardResult<Request> = {
 }
 
 /** The last gate: a changed request that breaks a rule is replaced by the caller's own. */
-export function guard<Request>(
-  codec: CodecRules,
-  original: Request,
-  prepared: Request,
-  options: ValidateOptions = {},
-): GuardResult<Request> {
+export function guard<Request>(codec: CodecRules, original: Request, prepared: Request): GuardResult<Request> {
   if (prepared === original) return { request: original, violations: [] }
-  const violations = validate(codec, prepared, { ...options, original })
+  const violations = validate(codec, prepared, { original })
   const errors = violations.filter(({ level, isSize }) => level === 'error' && !isSize)
   if (errors.length === 0) return { request: prepared, violations }
-  const { tokens: _, bytes: __, ...rest } = options
-  const before = new Set(validate(codec, original, rest).map((violation) => violation.rule))
+  const before = new Set(validate(codec, original).map((violation) => violation.rule))
   const by = errors.every((violation) => before.has(violation.rule)) ? 'caller' : 'us'
   return { request: original, violations, by }
 }

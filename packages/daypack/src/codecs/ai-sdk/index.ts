@@ -8,7 +8,7 @@ import { paragraphs } from '../shared/portable.ts'
 import { decoderOf, rowCodec, type Portable } from '../shared/rows.ts'
 import { extraText, opaque, readMessage, writeMessage } from '../shared/wire.ts'
 import { decodePart, encodePart } from './parts.ts'
-import type { Billed } from '../../model/usage.ts'
+import type { Billed } from '../../model/entry.ts'
 
 /** `LanguageModelV4CallOptions` (`prompt`), or what `generateText` takes (`messages`), with the model's name where known. */
 export type AiSdkRequest = {

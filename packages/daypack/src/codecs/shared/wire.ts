@@ -1,5 +1,5 @@
 import { defined, isList, isObject, stringOf, type Json, type JsonObject, sumOf } from '../../model/json.ts'
-import type { Billed } from '../../model/usage.ts'
+import type { Billed } from '../../model/entry.ts'
 import type { Block, Message, OpaqueBlock, TextBlock, ToolResultBlock } from '../../model/message.ts'
 import { joinParts, type Layout } from './layout.ts'
 
