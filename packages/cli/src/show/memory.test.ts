@@ -124,7 +124,7 @@ describe('memory', () => {
         'From tools and documents: 2 statements, left in the day logs.',
         'Left out: x (old)',
       ],
-      ['What is over was moved from MEMORY.md to memory/topics/past.md:', '+ a'],
+      ['What is over was taken out of MEMORY.md:', '+ a'],
       [
         'MEMORY.md was brought up to date from 2 finished days:',
         '+ a',

@@ -58,7 +58,7 @@ export function consolidatedLines(result: Consolidated, id: string | undefined):
   const from = count(days.length, 'finished day')
   if (state === 'nothing-due')
     return ["Nothing to do: no finished day has anything new. Today's log is merged after midnight."]
-  const moved = 'What is over was moved from MEMORY.md to memory/topics/past.md:'
+  const moved = 'What is over was taken out of MEMORY.md:'
   return linesOf(
     state === 'unchanged'
       ? `MEMORY.md stays as it is: nothing new in ${from} matters beyond its day.`

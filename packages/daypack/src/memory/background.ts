@@ -1,10 +1,10 @@
 import { setInterval, setTimeout } from 'node:timers'
+import { Cron } from 'croner'
 import { reasonOf } from '../model/errors.ts'
 import { dayOf, instantOf } from '../model/day.ts'
 import type { Millis } from '../model/json.ts'
 import type { MemoryInit } from './api.ts'
 import { type Consolidated, consolidate } from './consolidate/consolidate.ts'
-import { onSchedule } from './consolidate/schedule.ts'
 import { LONG_TERM } from './notes/path.ts'
 import { idleMsOf, type Parts } from './parts.ts'
 import type { Scanner } from './index/watch/scan.ts'
@@ -99,9 +99,9 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
       })
     }, ms).unref()
   }
-  const cron = schedule
-    ? onSchedule(schedule, zone, async () => (schedule === true ? newDay() : mergeDays()))
-    : undefined
+  const pattern = schedule === true ? '0 0 * * *' : schedule
+  const how = { timezone: zone, unref: true, protect: true, catch: true }
+  const cron = pattern ? new Cron(pattern, how, () => (schedule === true ? newDay() : mergeDays())) : undefined
   const timer = setInterval(() => run('reconcile', reconcile), LOOK_EVERY_MS).unref()
   const quiet = setInterval(() => run('note', noteQuiet), Math.min(60_000, Math.max(500, idleMsOf(init) / 2))).unref()
 
@@ -125,7 +125,7 @@ export function startBackground(init: MemoryInit, parts: Parts, zone: string, sc
       return reconciledAt
     },
     get nextConsolidation(): Millis | undefined {
-      return cron?.next()?.getTime()
+      return cron?.nextRun()?.getTime()
     },
     get failures(): readonly string[] {
       return [...failures, ...queue.failures]

@@ -6,12 +6,11 @@ import { byBytes } from '../tokens/count.ts'
 import type { Memory, MemoryInit } from './api.ts'
 import { indexArchive } from './index/watch/archive.ts'
 import type { SearchOptions } from './index/search-api.ts'
-import { leftLines } from './notes/cursor.ts'
 import { changeDiff, changes, revertChange } from './notes/history.ts'
 import { memoryLines } from './notes/line-edits.ts'
 import { PERSON } from './notes/provenance.ts'
 import { originOf, placeOf } from './notes/read.ts'
-import { countChecked, forgetAsked } from './notes/state.ts'
+import { countChecked } from './notes/state.ts'
 import { type Open, openingOf, within } from './opening.ts'
 import { storesOf } from './parts.ts'
 import { briefOf } from './recall/brief.ts'
@@ -208,7 +207,7 @@ export function createMemory(init: MemoryInit): Memory {
     },
     async status() {
       const { searcher, indexer, queue, tombstones, background, state, calls, page } = await open()
-      const wanted = new Set(forgetAsked(state))
+      const wanted = new Set(state.all('flushed').flatMap(({ data }) => data.forget ?? []))
       const index = await searcher.status()
       return {
         index,
@@ -221,7 +220,10 @@ export function createMemory(init: MemoryInit): Memory {
         ...countChecked(state),
         calls: { ...calls },
         asked: (await page()).filter(({ id }) => wanted.has(id)),
-        left: leftLines(state).slice(-MAX_LEFT),
+        left: state
+          .all('consolidated')
+          .flatMap(({ data }) => data.left ?? [])
+          .slice(-MAX_LEFT),
         failures: [
           ...background.failures,
           ...(index.vectors.lastError === undefined ? [] : [`embedding: ${index.vectors.lastError}`]),

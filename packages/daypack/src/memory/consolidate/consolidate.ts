@@ -3,13 +3,17 @@ import { addDays, dayOf } from '../../model/day.ts'
 import type { Hold, NoteStore } from '../../model/driver.ts'
 import type { Millis } from '../../model/json.ts'
 import { lineDiff } from '../notes/diff.ts'
+import { entriesOf } from '../notes/entries.ts'
+import { lastDay } from '../notes/last-day.ts'
+import { withInstead } from '../notes/page.ts'
 import { dayLog, dayOfLog, LONG_TERM } from '../notes/path.ts'
 import { updateNote } from '../notes/update.ts'
 import type { MemoryState } from '../notes/state.ts'
 import type { Admit } from '../trust/ingress.ts'
 import { normalForm } from '../text/normal.ts'
-import { consumed, digestOf, markConsumed } from '../notes/cursor.ts'
-import { moveWhatIsOver } from './past-note.ts'
+import { consumed, digestOf } from '../notes/cursor.ts'
+import { isOver } from '../write/expiry.ts'
+import { score } from '../write/score.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { mergeLine, type Names } from './merge.ts'
 
@@ -53,7 +57,7 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
   const due = await dueDays(context, today)
   const untrusted = due.reduce((sum, each) => sum + each.untrusted, 0)
   // First, so that the merge is the newest change, and one `revert` takes it back.
-  const over = await moveWhatIsOver(context.notes, today)
+  const over = await takeOutWhatIsOver(context.notes, today)
   const merged = await merge(
     due.flatMap((each) => each.candidates),
     context,
@@ -64,7 +68,7 @@ async function consolidateNow(context: ConsolidateContext): Promise<Consolidated
     const left = merged.left.filter(({ line }) => candidates.some(({ citation }) => citation === line))
     // What could not be written is not done with: its day stays due, and only for that.
     const waiting = new Set(left.filter(({ why }) => why.startsWith(NOT_WRITTEN)).map(({ line }) => line))
-    await markConsumed(context.state, {
+    await context.state.add('consolidated', {
       day,
       hash: waiting.size === 0 ? hash : '',
       entries: candidates
@@ -166,4 +170,27 @@ async function dueDays(context: ConsolidateContext, today: string): Promise<Due[
     due.push({ day, hash: note.hash, candidates: fresh, untrusted })
   }
   return due.toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+/** For so long a line that no longer holds stands at the end of the page. */
+const SHOWN_DAYS = 30
+
+/**
+ * Appointments whose day is behind us leave the page, and after a month what no longer holds; the logs of their days still have
+ * them. Lines without a source are a person's own and stay; so do those of a model, which ends them itself.
+ */
+async function takeOutWhatIsOver(notes: NoteStore, today: string): Promise<string> {
+  const without = (page: string | undefined): string | undefined =>
+    entriesOf(page ?? '')
+      .toReversed()
+      .filter(({ source, struck, asOf, text }) => {
+        if (source.from.length === 0) return false
+        const day = lastDay(source)
+        if (struck && day !== '' && day < addDays(today, -SHOWN_DAYS)) return true
+        const isAppointment = (struck || source.writer === undefined) && score(text).kind === 'Fact'
+        return isAppointment && isOver(text, asOf ?? day, today)
+      })
+      .reduce((rest, entry) => rest && withInstead(rest, entry, []), page)
+  const { before = '', after } = await updateNote(notes, LONG_TERM, without, `over by ${today}`)
+  return lineDiff(before, after)
 }

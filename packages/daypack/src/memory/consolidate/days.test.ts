@@ -88,7 +88,7 @@ test('1D6: every labelled line is merged, in the languages we know', async () =>
   expect((await run()).left).toEqual([])
   expect((await memory())?.replaceAll(/ <!--.*-->/g, '')).toBe(`# Memory
 
-## Coming up
+## Facts
 - la entrega es el 12 de mayo
 
 ## Preferences

@@ -11,7 +11,6 @@ import { contentTerms, likeness } from '../trust/terms.ts'
 import { LEAST } from '../write/extract.ts'
 import { isOfItsDay, worded } from '../write/line.ts'
 import { score } from '../write/score.ts'
-import { sectionFor } from '../write/section.ts'
 import type { Candidate } from './candidates.ts'
 
 /** With this much evidence a passing remark does not contradict it. */
@@ -62,7 +61,7 @@ export function mergeLine(before: string, line: Candidate, names: Names = new Ma
   names.set(lineId(line.text), said)
   const terms = contentTerms(said)
   const isNewer = !isModels && live.some((each) => likeness(contentTerms(each.text), terms) >= SUBJECT)
-  return { text: withLine(text, sectionFor(kind, said, day), marked(`- ${shown(said, isNewer)}`, cited(line)), page) }
+  return { text: withLine(text, kind, marked(`- ${shown(said, isNewer)}`, cited(line)), page) }
 
   /** With its day, where that tells which of two is the newer, or when `now` was. */
   function shown(statement: string, isDated = false): string {
@@ -86,11 +85,8 @@ export function mergeLine(before: string, line: Candidate, names: Names = new Ma
     const next = marked(`${bullet}${shown(line.text)}`, { ...cited(line), replaces: lineId(entry.text) })
     names.set(lineId(line.text), line.text)
     const heading = entry.section.at(-1) ?? ''
-    const section = sectionFor(kind, line.text, day)
-    const isMoved = isOurs(heading) && headingIn(page, section) !== heading
-    const held = isMoved
-      ? withLine(withInstead(text, entry, []), section, next, page)
-      : withInstead(text, entry, [next])
+    const isMoved = isOurs(heading) && headingIn(page, kind) !== heading
+    const held = isMoved ? withLine(withInstead(text, entry, []), kind, next, page) : withInstead(text, entry, [next])
     return withLine(held, 'past', struck, page)
   }
 }

@@ -38,11 +38,6 @@ export function isWeighed(sentence: string): boolean {
   return has(MAYBE, sentence) || /[?？]\s*$/.test(sentence)
 }
 
-/** Whether a text speaks of somebody around the user: a wife, a colleague. */
-export function namesSomebody(text: string): boolean {
-  return has(PEOPLE, text)
-}
-
 /** Whether a short answer agrees to what was proposed. */
 export function isAgreement(answer: string): boolean {
   const rest = answer.replace(/没问题|沒問題|no problem|why not/giu, '')

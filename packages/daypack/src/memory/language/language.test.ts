@@ -6,7 +6,7 @@ import { askedFor, SELF, TITLE, told, WHO } from '../search/text/about.ts'
 import { absoluteDates, dateWindows } from '../search/text/dates.ts'
 import { parseDay } from '../text/days.ts'
 import { contentTerms } from '../trust/terms.ts'
-import { lastDayOf } from '../write/expiry.ts'
+import { isOver } from '../write/expiry.ts'
 import { isOfItsDay } from '../write/line.ts'
 import { score } from '../write/score.ts'
 import { LANGUAGES } from './index.ts'
@@ -171,7 +171,7 @@ test.each(LANGUAGES.map((language) => ({ language, row: ROWS[language.code] ?? {
     if (yesterday !== undefined) expect(dateWindows(yesterday, JUNE)).toContainEqual({ from: JUNE - 1, to: JUNE - 1 })
     if (stops !== undefined) expect([...contentTerms(stops)]).toEqual([])
     if (now !== undefined) expect(isOfItsDay(now)).toBe(true)
-    if (over !== undefined) expect([lastDayOf(over, '2026-06-01'), isOfItsDay(over)]).toEqual(['2026-06-03', false])
+    if (over !== undefined) expect([isOver(over, '2026-06-01', '2026-06-05'), isOfItsDay(over)]).toEqual([true, false])
     for (const [term, pair] of [
       [SELF, row.self],
       [WHO, row.who],

@@ -51,11 +51,8 @@ export type Page = {
   readonly until: string
   /** Behind a statement that says `now`, with the `@day` it was said. */
   readonly asOf?: string
-  /** Title of the note, and of the last section of the page, that holds what is over. */
+  /** The last section of the page, that holds what is over. */
   readonly past?: string
-  /** Facts about people, and facts that are over behind their day, have sections of their own. */
-  readonly people?: string
-  readonly dates?: string
 }
 
 /** Sources of patterns of what is counted from today; names of months and days are in `text/calendar.json`. */

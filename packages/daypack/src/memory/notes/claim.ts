@@ -20,7 +20,7 @@ export function claimed(before: string | undefined, after: string, source: Sourc
   const ends = new Set(open.map(({ endLine }) => endLine))
   return after
     .split('\n')
-    .map((line, index) => (ends.has(index + 1) ? `${line.trimEnd()} ${mark}${line.endsWith('\r') ? '\r' : ''}` : line))
+    .map((line, index) => (ends.has(index + 1) ? `${line.trimEnd()} ${mark}` : line))
     .join('\n')
 }
 

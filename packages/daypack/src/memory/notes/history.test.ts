@@ -71,9 +71,8 @@ test('a diff turns one text into the other', () => {
   )
 })
 
-test('appending keeps line ends and sections', () => {
+test('appending keeps sections', () => {
   expect(appended(undefined, '- a')).toBe('- a\n')
-  expect(appended('x\r\ny', '- a\n- b')).toBe('x\r\ny\r\n- a\r\n- b\r\n')
   expect(appended('x\n', '## H\n- a')).toBe('x\n\n## H\n- a\n')
   expect(appendedTo('# M\n\n## Facts\n- a\n\n## Other\n- z\n', 'Facts', '- b')).toBe(
     '# M\n\n## Facts\n- a\n- b\n\n## Other\n- z\n',
@@ -82,6 +81,15 @@ test('appending keeps line ends and sections', () => {
     '# M\n## facts <!-- @user -->\n- a\n- b\n',
   )
   expect(appendedTo('# M\n', 'Facts', '- b')).toBe('# M\n\n## Facts\n- b\n')
+})
+
+test('a note keeps its line ends, through a change and when it is taken back', async () => {
+  const notes = fresh()
+  await notes.write('memory/a.md', 'x\r\ny', { expect: undefined, why: '' })
+  await updateNote(notes, 'memory/a.md', (text) => appended(text, '- a\n- b'), 'add')
+  expect((await notes.read('memory/a.md'))?.text).toBe('x\r\ny\r\n- a\r\n- b\r\n')
+  await revertChange(notes, (await changes(notes))[0]?.id ?? '')
+  expect((await notes.read('memory/a.md'))?.text).toBe('x\r\ny')
 })
 
 test('many writers at once, in one process: every line arrives', async () => {

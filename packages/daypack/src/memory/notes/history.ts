@@ -2,7 +2,7 @@ import type { NoteStore, NoteVersion } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
 import type { Millis } from '../../model/json.ts'
 import { lineDiff } from './diff.ts'
-import { type Update, updateNote } from './update.ts'
+import { unixLines, type Update, updateNote } from './update.ts'
 
 /** One change of a note: `id` names it for `diff` and `revert`. */
 export type NoteChange = {
@@ -72,8 +72,10 @@ export async function revertChange(notes: NoteStore, id: string): Promise<Update
       return { path, before: now?.text, after: '', hash: '', changed }
     }
   }
-  const change = (text: string | undefined): string =>
-    text === undefined || text === after ? before : undone(text, before, after)
+  const change = (text: string | undefined): string => {
+    if (text === undefined) return before
+    return text === unixLines(after) ? unixLines(before) : undone(text, before, after)
+  }
   return updateNote(notes, path, change, why)
 }
 
@@ -125,7 +127,6 @@ async function textWithHash(
 }
 
 function undone(text: string, before: string, after: string): string {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const old = before.split(/\r?\n/)
   const made = after.split(/\r?\n/)
   const added = counted(made, old)
@@ -136,7 +137,7 @@ function undone(text: string, before: string, after: string): string {
     const above = old.slice(0, index).findLast((each) => each.trim() !== '' && result.includes(each))
     result.splice(above === undefined ? 0 : result.lastIndexOf(above) + 1, 0, line)
   })
-  return result.join(eol)
+  return result.join('\n')
 }
 
 /** How often each line stands in `a` more than in `b`. */

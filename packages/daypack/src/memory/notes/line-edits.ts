@@ -4,7 +4,7 @@ import { entriesOf, type NoteEntry } from './entries.ts'
 import { lastDay } from './last-day.ts'
 import { lineId, type PageLine, readLines } from './lines.ts'
 import { pageOf, withInstead, withLine } from './page.ts'
-import { dayOfLog, LONG_TERM, PAST } from './path.ts'
+import { dayOfLog, LONG_TERM } from './path.ts'
 import type { Source } from './provenance.ts'
 import { marked } from './source.ts'
 import type { MemoryState } from './state.ts'
@@ -70,7 +70,7 @@ export function memoryLines(context: LineContext): MemoryLines {
       await strike(await found(id))
     },
     async history(id) {
-      const paths = [LONG_TERM, PAST, ...(await notes.list('memory/')).filter(dayOfLog)]
+      const paths = [LONG_TERM, ...(await notes.list('memory/')).filter(dayOfLog)]
       const all: NoteEntry[] = []
       for (const path of paths) {
         all.push(...entriesOf((await notes.read(path))?.text ?? ''))

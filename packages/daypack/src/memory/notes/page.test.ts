@@ -116,13 +116,12 @@ test('sections stand in the order a person reads them, and one without lines goe
   for (const [name, line] of [
     ['past', '- ~~Old.~~'],
     ['Preference', '- Tea.'],
-    ['people', '- My wife is Ana.'],
     ['Fact', '- Porto.'],
     ['Preference', '- Short answers.'],
   ] as const)
     text = withLine(text, name, line, page)
   expect(text.match(/^[#-].*/gm)).toEqual([
-    ...['# Memory', '## Health', '- Mine.', '## Facts', '- Porto.', '## People', '- My wife is Ana.'],
+    ...['# Memory', '## Health', '- Mine.', '## Facts', '- Porto.'],
     ...['## Preferences', '- Tea.', '- Short answers.', '## Earlier', '- ~~Old.~~'],
   ])
   const without = (said: string): string =>

@@ -6,7 +6,7 @@ import { kindOfLabel } from './statement.ts'
 import { appendedTo } from './update.ts'
 
 /** What a page tells apart, in the order of its sections; what is over comes behind what holds. */
-const ORDER = ['Fact', 'people', 'dates', 'Preference', 'Decision', 'Lesson', 'past'] as const
+const ORDER = ['Fact', 'Preference', 'Decision', 'Lesson', 'past'] as const
 export type SectionName = (typeof ORDER)[number]
 
 /**
@@ -23,17 +23,15 @@ export function pageOf(text: string, added: readonly string[] = []): Page {
 export function withLine(text: string, name: SectionName, line: string, page: Page): string {
   const heading = sectionOf(text, name, page)
   if (headingsOf(text).includes(heading)) return appendedTo(text, heading, line)
-  const eol = text.includes('\r\n') ? '\r\n' : '\n'
-  const lines = text.split(/\r?\n/)
+  const lines = text.split('\n')
   const at = lines.findIndex((each) => rankOf(each) > ORDER.indexOf(name))
   if (at < 0) return appendedTo(text, heading, line)
-  return [...lines.slice(0, at), `## ${heading}`, ...line.split('\n'), '', ...lines.slice(at)].join(eol)
+  return [...lines.slice(0, at), `## ${heading}`, line, '', ...lines.slice(at)].join('\n')
 }
 
 /** A page with other lines in place of an entry; a section of ours that has none left goes. */
 export function withInstead(text: string, { startLine, endLine }: NoteEntry, lines: readonly string[]): string {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n'
-  const all = text.split(/\r?\n/)
+  const all = text.split('\n')
   all.splice(startLine - 1, endLine - startLine + 1, ...lines)
   const isEnd =
     all
@@ -45,7 +43,7 @@ export function withInstead(text: string, { startLine, endLine }: NoteEntry, lin
     all.splice(startLine - 2, 1 + (blank < 0 ? all.length : blank))
     if (blank < 0) all.push('')
   }
-  return all.join(eol)
+  return all.join('\n')
 }
 
 /** Whether a heading is one of those we write, in any language; a person's own are left as they are. */
@@ -74,9 +72,7 @@ function sectionOf(text: string, name: SectionName, page: Page): string {
 }
 
 export function headingIn(page: Page, name: SectionName): string {
-  if (name === 'past') return page.past ?? 'Earlier'
-  if (name === 'people' || name === 'dates') return page[name] ?? page.sections.Fact
-  return page.sections[name]
+  return name === 'past' ? (page.past ?? 'Earlier') : page.sections[name]
 }
 
 function isOf(page: Page, heading: string): boolean {

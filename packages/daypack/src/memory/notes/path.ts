@@ -6,9 +6,6 @@ export function isLongTerm(path: string): boolean {
   return /^memory\.md$/i.test(path)
 }
 
-/** What is over. */
-export const PAST = 'memory/topics/past.md'
-
 const DAY_LOG = /^memory\/(\d{4}-\d{2}-\d{2})\.md$/
 
 /** `memory/2026-11-15.md` */

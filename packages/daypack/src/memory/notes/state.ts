@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { LogStore } from '../../model/driver.ts'
+import type { LogStore, SessionId } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
 import { DaypackError } from '../../model/errors.ts'
 import { isObject, type JsonObject, type Millis } from '../../model/json.ts'
+import type { Phrase } from '../trust/phrases.ts'
+import type { Provenance } from './provenance.ts'
 
 /** The session whose log holds what memory must not forget: jobs, cursors, tombstones and the workspace's key. */
 export const MEMORY_SESSION = 'daypack.memory'
@@ -15,14 +17,41 @@ export const MEMORY_SESSION = 'daypack.memory'
 export type MemoryState = {
   /** Secret of this workspace: for fingerprints, tombstones and nonces. */
   readonly key: Uint8Array
-  add(name: StateName, data: JsonObject): Promise<void>
+  add<Name extends StateName>(name: Name, data: Facts[Name]): Promise<void>
   /** Facts of one name, oldest first, as of the last `refresh`. */
-  all(name: StateName): readonly StateFact[]
+  all<Name extends StateName>(name: Name): readonly StateFact<Facts[Name]>[]
   /** See what other processes have added. */
   refresh(): Promise<void>
 }
-export type StateName = 'key' | 'flush' | 'flushed' | 'consolidated' | 'forgotten' | 'remembered' | 'refused'
-export type StateFact = { readonly seq: Seq; readonly at: Millis; readonly data: JsonObject }
+
+/** What each fact says; what is optional an earlier release may not have written. */
+type Facts = {
+  readonly key: { readonly key: string }
+  readonly flush: { readonly session: SessionId; readonly to: Seq; readonly day: string; readonly time?: string }
+  readonly flushed: {
+    readonly session: SessionId
+    readonly to: Seq
+    readonly lineage?: Provenance
+    readonly state: string
+    readonly refused?: number
+    readonly quoted?: number
+    /** Ids of lines the user asked to forget in a talk. */
+    readonly forget?: readonly string[]
+  }
+  readonly consolidated: {
+    readonly day: string
+    readonly hash: string
+    readonly entries?: readonly string[]
+    readonly state: string
+    readonly left?: readonly { readonly line: string; readonly why: string }[]
+  }
+  readonly forgotten: Digests & { readonly sources?: readonly string[] }
+  readonly remembered: Digests
+  readonly refused: { readonly refused: number }
+}
+type Digests = { readonly digests?: readonly string[]; readonly phrases?: readonly Phrase[] }
+export type StateName = keyof Facts
+type StateFact<Data = unknown> = { readonly seq: Seq; readonly data: Data }
 
 /** Without a log store the state lives as long as the process. */
 export async function openState(log: LogStore | undefined, now: () => Millis): Promise<MemoryState> {
@@ -33,7 +62,7 @@ export async function openState(log: LogStore | undefined, now: () => Millis): P
     for (const entry of entries) {
       if (entry.kind !== 'mark' || !isObject(entry.data)) continue
       const list = facts.get(entry.name) ?? []
-      list.push({ seq: entry.seq, at: entry.at, data: entry.data })
+      list.push({ seq: entry.seq, data: entry.data })
       facts.set(entry.name, list)
     }
     head = Math.max(head, entries.at(-1)?.seq ?? 0)
@@ -61,13 +90,12 @@ export async function openState(log: LogStore | undefined, now: () => Millis): P
       details: { name },
     })
   }
-  const all = (name: StateName): readonly StateFact[] => facts.get(name) ?? []
+  const all = <Name extends StateName>(name: Name) => (facts.get(name) ?? []) as readonly StateFact<Facts[Name]>[]
 
   await refresh()
   if (all('key').length === 0) await add('key', { key: randomBytes(32).toString('base64') })
-  const stored = all('key')[0]?.data['key']
   return {
-    key: Buffer.from(typeof stored === 'string' ? stored : '', 'base64'),
+    key: Buffer.from(all('key')[0]?.data.key ?? '', 'base64'),
     add,
     all,
     refresh: oneAtATime(refresh),
@@ -84,16 +112,10 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 
 /** How many statements so far nothing in their session bears out (refused), or only the user's own sentence (quoted). */
 export function countChecked(state: MemoryState): { readonly refused: number; readonly quoted: number } {
-  const facts = [...state.all('flushed'), ...state.all('refused')]
-  const sumOf = (name: 'refused' | 'quoted'): number =>
-    facts.reduce((sum, { data }) => sum + (typeof data[name] === 'number' ? data[name] : 0), 0)
-  return { refused: sumOf('refused'), quoted: sumOf('quoted') }
-}
-
-/** Ids of lines the user asked to forget in a talk. */
-export function forgetAsked(state: MemoryState): string[] {
-  return state.all('flushed').flatMap(({ data }) => {
-    const { forget } = data
-    return Array.isArray(forget) ? forget.filter((id) => typeof id === 'string') : []
-  })
+  const flushed = state.all('flushed').map(({ data }) => data)
+  const sum = (counts: readonly number[]): number => counts.reduce((total, each) => total + each, 0)
+  return {
+    refused: sum([...flushed, ...state.all('refused').map(({ data }) => data)].map(({ refused = 0 }) => refused)),
+    quoted: sum(flushed.map(({ quoted = 0 }) => quoted)),
+  }
 }

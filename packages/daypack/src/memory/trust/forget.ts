@@ -110,11 +110,10 @@ function matches(note: string, what: ForgetWhat): { from: number; to: number; te
 }
 
 function withoutLines(note: string, lines: readonly { from: number; to: number }[]): string {
-  const eol = note.includes('\r\n') ? '\r\n' : '\n'
   return note
-    .split(/\r?\n/)
+    .split('\n')
     .filter((_, index) => !isIn(index + 1, lines))
-    .join(eol)
+    .join('\n')
 }
 
 function isIn(line: number, ranges: readonly { from: number; to: number }[]): boolean {

@@ -138,21 +138,6 @@ test('in a note the sentence goes, with a mark behind it the whole line; places 
   expect(gone.erased('Well. I like green tea. Bye')).toBe('Well. * **** ***** **** Bye')
 })
 
-test('a log somebody damaged forgets what it can', async () => {
-  const { state, gone } = await open()
-  const phrase = { words: 3, first: 'x', all: 'y' }
-  await state.add('forgotten', { digests: 'none', phrases: { 0: phrase }, sources: 3 })
-  await state.add('forgotten', {
-    digests: [1, null, 'z'],
-    phrases: [null, 'p', 3, { words: 1, first: 'x' }, { words: 1, all: 'x' }, { first: 'x', all: 'x' }],
-    sources: [7, 's1'],
-  })
-  await state.add('forgotten', {})
-  expect(gone.size).toBe(1)
-  expect(gone.has('I like green tea')).toBe(false)
-  expect(gone.has('x', ['s1#1'])).toBe(true)
-})
-
 test('what is no statement is not forgotten, and one that is alone is known', async () => {
   const { gone } = await open()
   await gone.add(['!!', ''], [])

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { Json } from '../../model/json.ts'
 import { withoutMarks } from '../notes/source.ts'
 import type { MemoryState } from '../notes/state.ts'
 import { eraseWhere, SENTENCE } from './erase.ts'
@@ -22,30 +21,22 @@ export function tombstones(state: MemoryState) {
   const keyed = (text: string): string => digest(text, key)
 
   const current = (): void => {
-    const forgotten = state.all('forgotten')
-    const remembered = state.all('remembered')
-    const count = forgotten.length + remembered.length
-    if (seen === count) return
-    seen = count
-    const facts = [
-      ...forgotten.map((fact) => ({ fact, gone: true })),
-      ...remembered.map((fact) => ({ fact, gone: false })),
-    ]
+    const forgotten = state.all('forgotten').map(({ seq, data }) => ({ seq, isGone: true, ...data }))
+    const remembered = state.all('remembered').map(({ seq, data }) => ({ seq, isGone: false, ...data }))
+    const facts = [...forgotten, ...remembered].toSorted((a, b) => a.seq - b.seq)
+    if (seen === facts.length) return
+    seen = facts.length
     digests = new Set()
-    sources = []
-    const phrases = new Map<string, Phrase>()
-    for (const { fact, gone } of facts.toSorted((a, b) => a.fact.seq - b.fact.seq)) {
-      for (const digest of strings(fact.data['digests'])) {
-        if (gone) digests.add(digest)
-        else digests.delete(digest)
-      }
-      sources.push(...strings(fact.data['sources']))
-      for (const phrase of phrasesIn(fact.data['phrases'])) {
-        if (gone) phrases.set(phrase.all, phrase)
-        else phrases.delete(phrase.all)
+    sources = forgotten.flatMap(({ sources: named = [] }) => named)
+    const known = new Map<string, Phrase>()
+    for (const { isGone, digests: made = [], phrases = [] } of facts) {
+      for (const each of made) digests[isGone ? 'add' : 'delete'](each)
+      for (const phrase of phrases) {
+        if (isGone) known.set(phrase.all, phrase)
+        else known.delete(phrase.all)
       }
     }
-    find = phraseFinder([...phrases.values()], keyed)
+    find = phraseFinder([...known.values()], keyed)
   }
   /** Whether the statement, or one of its sentences, was forgotten; or everything it came from. */
   const has = (text: string, from: readonly string[] = []): boolean => {
@@ -131,16 +122,4 @@ function digestsOf(text: string, keyed: (text: string) => string): string[] {
 /** Keyed in front and cut short: as good as an HMAC here, and many are made while notes are indexed. */
 function digest(text: string, key: string): string {
   return hash('sha256', `${key}\0${text}`).slice(0, 24)
-}
-
-function phrasesIn(value: Json | undefined): Phrase[] {
-  return Array.isArray(value) ? (value as unknown[]).filter(isPhrase) : []
-}
-
-function isPhrase(value: unknown): value is Phrase {
-  return typeof value === 'object' && value !== null && 'words' in value && 'first' in value && 'all' in value
-}
-
-function strings(value: Json | undefined): string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 }

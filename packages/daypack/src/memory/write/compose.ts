@@ -6,11 +6,10 @@ import { entriesOf } from '../notes/entries.ts'
 import { pageOf, withLine } from '../notes/page.ts'
 import { dayLog, dayOfLog, LONG_TERM } from '../notes/path.ts'
 import { marked, sourceOf, withoutMarks } from '../notes/source.ts'
-import { appended, type Update, updateNote } from '../notes/update.ts'
+import { appended, unixLines, type Update, updateNote } from '../notes/update.ts'
 import type { Admit } from '../trust/ingress.ts'
 import { isTrusted, joinSources, PERSON, type Source } from '../notes/provenance.ts'
 import { normalForm } from '../text/normal.ts'
-import { sectionFor } from './section.ts'
 import { isOfItsDay } from './line.ts'
 import { kindOf } from './score.ts'
 
@@ -56,8 +55,7 @@ function inSection(base: string, fresh: string, source: Source, today: string): 
     .split('\n')
     .map((line) => (/^\s*(?:[-*+]|\d+[.)])\s/.test(line) && isOfItsDay(line) ? withDay(line, today, page) : line))
   const block = marked(dated.join('\n'), source)
-  const section = sectionFor(kindOf(fresh), fresh, today)
-  return withLine(base === '' ? `# ${page.title}\n` : base, section, block, page)
+  return withLine(base === '' ? `# ${page.title}\n` : base, kindOf(fresh), block, page)
 }
 
 /**
@@ -93,10 +91,9 @@ export async function editNote(
 
 function replacedOnce(path: string, now: string | undefined, old: string, next: string, source: Source): string {
   if (now === undefined) throw new DaypackError('not-found', `There is no note ${path}.`, { details: { path } })
-  const eol = now.includes('\r\n') ? '\r\n' : '\n'
-  const lines = now.split(/\r?\n/)
+  const lines = now.split('\n')
   const shown = lines.map(withoutMarks).join('\n')
-  const wanted = old.replaceAll('\r\n', '\n')
+  const wanted = unixLines(old)
   const at = wanted === '' ? -1 : shown.indexOf(wanted)
   if (at < 0)
     throw new DaypackError(
@@ -119,7 +116,7 @@ function replacedOnce(path: string, now: string | undefined, old: string, next: 
   const lineage = joinSources([sourceOf(lines.slice(first, last + 1).join('\n')) ?? PERSON, source])
   const made = changed.trim() === '' ? [] : marked(changed, lineage).split('\n')
   lines.splice(first, last - first + 1, ...made)
-  return claimed(now, lines.join(eol), lineage)
+  return claimed(now, lines.join('\n'), lineage)
 }
 
 /** Statements the note has already are not written again. */

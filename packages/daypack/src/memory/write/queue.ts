@@ -3,9 +3,9 @@ import type { Hold, SessionId } from '../../model/driver.ts'
 import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
 import { reasonOf } from '../../model/errors.ts'
-import type { Json, Millis } from '../../model/json.ts'
+import type { Millis } from '../../model/json.ts'
 import type { MemoryState } from '../notes/state.ts'
-import { PROVENANCES, type Provenance } from '../notes/provenance.ts'
+import type { Provenance } from '../notes/provenance.ts'
 import type { FlushJob, Flushed } from './flush.ts'
 
 export type QueueInit = {
@@ -26,30 +26,19 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit) {
 
   const pending = (): FlushJob[] => {
     const done = doneOf(state)
-    const jobs: FlushJob[] = []
-    for (const { data } of state.all('flush')) {
-      const { session, to, day, time } = data
-      if (typeof session !== 'string' || typeof to !== 'number' || typeof day !== 'string') continue
-      const last = done.get(session) ?? { to: 0, lineage: 'model' }
-      if (to <= last.to) continue
-      jobs.push({
-        session,
-        from: last.to + 1,
-        to,
-        day,
-        time: typeof time === 'string' ? time : '',
-        before: last.lineage,
-      })
-      done.set(session, { to, lineage: last.lineage })
-    }
-    return jobs
+    return state.all('flush').flatMap(({ data: { session, to, day, time = '' } }) => {
+      const { to: last, lineage: before } = done.get(session) ?? { to: 0, lineage: 'model' }
+      if (to <= last) return []
+      done.set(session, { to, lineage: before })
+      return { session, from: last + 1, to, day, time, before }
+    })
   }
 
   /** The last entry of a session that was flushed, or waits to be. */
   const noted = (session: SessionId): Seq =>
     Math.max(
       doneOf(state).get(session)?.to ?? 0,
-      ...state.all('flush').map(({ data }) => (data['session'] === session ? Number(data['to']) : 0)),
+      ...state.all('flush').map(({ data }) => (data.session === session ? data.to : 0)),
     )
 
   const work = async (): Promise<readonly Flushed[]> => {
@@ -65,7 +54,7 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit) {
         state: result.state,
         refused: refused.length,
         quoted,
-        ...(forget.length > 0 && { forget: [...forget] }),
+        ...(forget.length > 0 && { forget }),
       })
       results.push(result)
     }
@@ -108,19 +97,14 @@ export function flushQueue({ state, now, zone, hold, run }: QueueInit) {
 
 type Done = { readonly to: Seq; readonly lineage: Provenance }
 
+/** How far each session was flushed; an unknown lineage counts as the least trusted. */
 function doneOf(state: MemoryState): Map<string, Done> {
   const done = new Map<string, Done>()
   for (const { data } of state.all('flushed')) {
-    const { session, to, lineage } = data
-    if (typeof session !== 'string' || typeof to !== 'number' || to <= (done.get(session)?.to ?? 0)) continue
-    done.set(session, { to, lineage: provenance(lineage) })
+    const { session, to, lineage = 'document' } = data
+    if (to > (done.get(session)?.to ?? 0)) done.set(session, { to, lineage })
   }
   return done
-}
-
-/** What cannot be read counts as the least trusted. */
-function provenance(value: Json | undefined): Provenance {
-  return PROVENANCES.find((by) => by === value) ?? 'document'
 }
 
 /** What is brought from elsewhere belongs to the day it was said on, if that is known. */

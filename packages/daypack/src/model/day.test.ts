@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays, dayOf, stampOf } from '../../model/day.ts'
-import { onSchedule } from './schedule.ts'
+import { addDays, dayOf, stampOf } from './day.ts'
 
 const ZONES = Intl.supportedValuesOf('timeZone')
 const HOUR = 60 * 60 * 1000
@@ -37,10 +36,4 @@ test('around every change of the clock the day moves on at most by one', () => {
       },
     ),
   )
-})
-
-test('the schedule names its next midnight and stops', () => {
-  const job = onSchedule(true, 'Asia/Tokyo', async () => {})
-  expect(stampOf(job.next()?.getTime() ?? 0, 'Asia/Tokyo')).toMatch(/ 00:00$/)
-  job.stop()
 })

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { byModel, DAY, log, setUp } from '../../../test/memory/consolidate-support.ts'
 import { withoutMarks } from '../notes/source.ts'
-import { lastDayOf } from '../write/expiry.ts'
+import { addDays } from '../../model/day.ts'
+import { isOver } from '../write/expiry.ts'
 
 const shown = (text: string | undefined): string[] =>
   withoutMarks(text ?? '')
     .split('\n')
     .filter((line) => /^- |^#/.test(line))
 
-test('an appointment that is over leaves the page for memory/topics/past.md', async () => {
+test('an appointment that is over leaves the page; the log of its day has it still', async () => {
   const { run, memory, driver, clock } = await setUp({
     'memory/2026-11-14.md': log('Fact: The dentist is on November 18.', 'Fact: I live in Porto.'),
     'memory/2026-11-15.md': `${log('Fact: The dentist is on November 20.')}\n`,
@@ -24,37 +25,18 @@ test('an appointment that is over leaves the page for memory/topics/past.md', as
   expect(state).toBe('changed')
   expect(diff).toContain('-- The dentist is on November 20.')
   expect(shown(await memory())).toEqual(['# Memory', '## Facts', '- I live in Porto.'])
-  expect((await driver.notes.read('memory/topics/past.md'))?.text).toBe(`# Earlier
-
-- The dentist is on November 18. <!-- @user memory/2026-11-14.md#L1 -->
-- The dentist is on November 20. (as of 2026-11-15) <!-- @user memory/2026-11-15.md#L1 -->
-`)
+  expect((await driver.notes.read('memory/2026-11-15.md'))?.text).toContain('November 20')
   const after = await memory()
   expect((await run()).state).toBe('nothing-due')
   expect(await memory()).toBe(after)
 })
 
-test('what is over is changed by nothing that is said later', async () => {
-  const { run, memory, driver, put, clock } = await setUp({
-    'memory/2026-11-14.md': log('Fact: The dentist is on November 18.'),
-  })
-  await run()
-  clock.now += 10 * DAY
-  await run()
-  await put('memory/2026-11-25.md', log('Fact: The dentist is on December 9.'))
-  clock.now += DAY
-  await run()
-  expect(shown(await memory())).toContain('- The dentist is on December 9.')
-  expect((await driver.notes.read('memory/topics/past.md'))?.text).not.toContain('December')
-})
-
 test('an appointment that was over before its log was merged goes at the next merge', async () => {
-  const { run, memory, driver } = await setUp({ 'memory/2026-11-02.md': log('Fact: The dentist is on November 5.') })
+  const { run, memory } = await setUp({ 'memory/2026-11-02.md': log('Fact: The dentist is on November 5.') })
   await run()
   expect(await memory()).toContain('dentist')
   expect((await run()).state).toBe('changed')
   expect(await memory()).not.toContain('dentist')
-  expect((await driver.notes.read('memory/topics/past.md'))?.text).toContain('The dentist is on November 5.')
   expect((await run()).state).toBe('nothing-due')
 })
 
@@ -66,20 +48,8 @@ test('a line without a source is a person’s own and stays, whatever its date',
   expect(await memory()).toBe(page)
 })
 
-test('a crash between the two writes loses nothing and doubles nothing', async () => {
-  const line = '- The dentist is on November 18. <!-- @user memory/2026-11-14.md#L1 -->'
-  const { run, memory, driver, clock } = await setUp({
-    'MEMORY.md': `# Memory\n\n## Facts\n${line}\n- I live in Porto.\n`,
-    'memory/topics/past.md': `# Past\n\n${line}\n`,
-  })
-  clock.now += 30 * DAY
-  await run()
-  expect(await memory()).not.toContain('dentist')
-  expect((await driver.notes.read('memory/topics/past.md'))?.text.match(/dentist/g)).toHaveLength(1)
-})
-
 test('what no longer holds stands at the end of the page, and leaves it after a month', async () => {
-  const { run, memory, driver, clock } = await setUp({
+  const { run, memory, clock } = await setUp({
     'memory/2026-11-12.md': log('Fact: I live in Porto.'),
     'memory/2026-11-13.md': byModel('Fact: I live in Braga.', 'I live in Porto.'),
     'memory/2026-11-14.md': byModel('Fact: I live in Faro.', 'I live in Braga.'),
@@ -92,13 +62,12 @@ test('what no longer holds stands at the end of the page, and leaves it after a 
   clock.now += 28 * DAY
   await run()
   expect(shown(await memory()).slice(2, 5)).toEqual(['- I live in Faro.', '## Earlier', braga])
-  expect((await driver.notes.read('memory/topics/past.md'))?.text).toContain('~~I live in Porto.~~')
 })
 
 test('what is over is known by its day in six languages; birthdays, beginnings and what recurs hold on', () => {
   const over: readonly (readonly [string, string])[] = [
     ['I’m at the dentist on January 20 at 10.', '2026-01-20'],
-    ['The offsite is from February 24 to February 26 in Sintra.', ''],
+    ['The offsite is until February 26 in Sintra.', '2026-02-26'],
     ['Farid is away until February 27.', '2026-02-27'],
     ['1月20号我要去看牙医。', '2026-01-20'],
     ['情人节活动2月14号开始，2月16号结束。', '2026-02-16'],
@@ -109,7 +78,11 @@ test('what is over is known by its day in six languages; birthdays, beginnings a
     ['面接は2月3日です。', '2026-02-03'],
     ['The audit is on 3 February 2026.', '2026-02-03'],
   ]
-  for (const [text, day] of over) expect(lastDayOf(text, '2026-01-15') ?? '', text).toBe(day)
+  for (const [text, day] of over)
+    expect(
+      [1, 2].map((after) => isOver(text, '2026-01-15', addDays(day, after))),
+      text,
+    ).toEqual([false, true])
   const holds = [
     'My daughter Mia’s birthday is on February 26.',
     'Lena starts as our frontend dev on February 2.',
@@ -124,5 +97,5 @@ test('what is over is known by its day in six languages; birthdays, beginnings a
     'Rent is due on the 20th.',
     '誕生日は2月3日です。',
   ]
-  for (const text of holds) expect(lastDayOf(text, '2026-01-15'), text).toBeUndefined()
+  for (const text of holds) expect(isOver(text, '2026-01-15', '2026-12-31'), text).toBe(false)
 })
