@@ -25,8 +25,11 @@ test.each(PEOPLE)(
     // The pages that are shown are those the rules write now: `bench/memory/grown.ts > bench/memory/grown/README.md`.
     expect(SHOWN).toContain(withoutMarks(page).trim())
     const logs = notes.filter(({ path }) => dayOfLog(path) !== undefined)
-    const topics = notes.filter(({ path }) => path.startsWith('memory/topics/')).map(({ text }) => text)
-    const odd = oddIn(file, page, logs, topics, one.left)
+    const kept = (await one.driver.notes.versions('MEMORY.md')).map(({ path, id }) =>
+      one.driver.notes.version(path, id),
+    )
+    const versions = (await Promise.all(kept)).map((text = '') => text)
+    const odd = oddIn(file, page, logs, versions, one.left)
     expect(odd['nowhere to be found']).toEqual([])
     expect(odd['now without a day']).toEqual([])
     expect(odd['over, still live']).toEqual([])

@@ -18,18 +18,17 @@ const grown = await Promise.all(
     const read = async (path: string): Promise<string> => (await driver.notes.read(path))?.text ?? ''
     const paths = await driver.notes.list('memory/')
     const logs = paths.filter((path) => dayOfLog(path) !== undefined)
-    const topics = paths.filter((path) => dayOfLog(path) === undefined)
     const texts = await Promise.all(logs.map(async (path) => ({ path, text: await read(path) })))
     const page = await read('MEMORY.md')
-    const rest = await Promise.all(topics.map(async (path) => ({ path, text: await read(path) })))
+    const kept = (await driver.notes.versions('MEMORY.md')).map(({ path, id }) => driver.notes.version(path, id))
     const odd = oddIn(
       file,
       page,
       texts,
-      rest.map(({ text }) => text),
+      (await Promise.all(kept)).map((text = '') => text),
       left,
     )
-    return { file, title, said, page, rest, odd }
+    return { file, title, said, page, odd }
   }),
 )
 
@@ -50,15 +49,14 @@ the rules as they are, and before these oddities were mended:
 | --- |${' ---: | ---: |'.repeat(grown.length)}
 ${ODDITIES.map((name, index) => `| ${name} | ${grown.map(({ file, odd }) => cells(file, odd, name, index)).join(' | ')} |`).join('\n')}
 
-Nothing noted is lost: each labelled line of a day's log is cited by a line of the page or of \`memory/topics/\`, or was left with a
+Nothing noted is lost: each labelled line of a day's log is cited by a line of the page or of a kept version of it, or was left with a
 reason.`)
-  for (const { title, said, page, rest, odd } of grown) {
+  for (const { title, said, page, odd } of grown) {
     const left = odd['left, with a reason']
     console.log(
       `\n## ${title}\n\n${said} messages. Left out by a merge: ${left.length === 0 ? 'nothing' : left.join('; ')}.\n`,
     )
-    for (const text of [page, ...rest.map((each) => each.text)])
-      console.log(`\`\`\`markdown\n${withoutMarks(text).trim()}\n\`\`\``)
+    console.log(`\`\`\`markdown\n${withoutMarks(page).trim()}\n\`\`\``)
   }
 }
 

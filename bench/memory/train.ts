@@ -1,12 +1,14 @@
-// What each sign of a statement, and each word, weighs: a logistic regression on dialogues of which is known what should be noted. The clause with most in its favour stands for its sentence. Rewrites memory/write/weights.json.
+// What each feature of a sentence weighs: a logistic regression on dialogues of which is known what should be noted. Rewrites memory/write/weights.json.
 // Run: npm run train [-- --authors]
-// `--authors` writes nothing: it leaves out one author after another, and prints how well their sentences are told apart.
-import { writeFileSync } from 'node:fs'
-import { gramsOf } from '../../packages/daypack/src/memory/text/grams.ts'
+// `--authors` writes nothing: it leaves out a quarter of the authors after another, and prints how well their sentences are told apart.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { type Context, featuresOf } from '../../packages/daypack/src/memory/write/features.ts'
 import { languageOf } from '../../packages/daypack/src/memory/language/detect.ts'
-import { LEAST } from '../../packages/daypack/src/memory/write/extract.ts'
-import { type Context, signsIn } from '../../packages/daypack/src/memory/write/score.ts'
-import { sentences, sentencesOf } from '../../packages/daypack/src/memory/write/sentences.ts'
+import { LEAST } from '../../packages/daypack/src/memory/write/score.ts'
+import { sentences, sentencesOf, withoutQuotes } from '../../packages/daypack/src/memory/write/sentences.ts'
+import { sharedData } from '../../packages/daypack/test/shared-data.ts'
 import { dialoguesIn, says, storedText } from './dialogues.ts'
 import { logistic, type Row as Cells, weighedBy } from './fit.ts'
 
@@ -15,37 +17,37 @@ type Row = {
   readonly text: string
   readonly isKept: boolean
   readonly counts: number
-  readonly clauses: readonly (readonly string[])[]
-  readonly whole: readonly string[]
+  readonly features: readonly string[]
 }
 
-/** Of what many sentences show more is believed: signs are few, words many. */
-const PULL = { sign: 1, word: 4 }
-const ROUNDS = 4
-/** Of a word so rare, or used by so few authors, nothing is learned. */
-const [LEAST_TEXTS, LEAST_AUTHORS] = [12, 4]
-const WORD = 'word: '
+/** How strongly weights are held near 0: of what many sentences show, in every language, more is believed. */
+const PULL = { sign: 0.1, word: 2 }
+/** Of a feature so rare, or used by so few authors, nothing is learned. */
+const [LEAST_TEXTS, LEAST_AUTHORS] = [5, 3]
+/** Sentences to be kept, from which on a language is known by its words. */
+const ENOUGH = 200
+/** Parts the authors are left out in. */
+const FOLDS = 4
 
-const rows = [...['tuning', 'more', 'long'].flatMap(rowsOf), ...remarks()]
+const rows = [...['tuning', 'more', 'long'].flatMap(rowsOf), ...remarks(), ...orders()]
 console.log(`${rows.length} sentences, ${rows.filter(({ isKept }) => isKept).length} to be kept`)
 if (process.argv.includes('--authors')) {
   const authors = [...new Set(rows.map(({ author }) => author))].filter((author) => /^\w\d+$/.test(author))
-  const scored = authors.flatMap((author) => {
-    const weights = noting(rows.filter((row) => row.author !== author))
-    return rows.filter((row) => row.author === author).map((row) => ({ row, sum: scoreOf(row, weights) }))
+  const foldOf = ({ author }: Row): number => authors.indexOf(author) % FOLDS
+  const scored = Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
+    const weights = noting(rows.filter((row) => foldOf(row) !== fold))
+    return rows.filter((row) => foldOf(row) === fold).map((row) => ({ row, sum: scoreOf(row, weights) }))
   })
   report(scored)
 } else {
-  const { at, of } = noting(rows)
-  const signs = [...at].filter(([name, index]) => !name.startsWith(WORD) && Math.abs(of[index]!) >= 0.05)
+  const said = Map.groupBy(
+    rows.filter(({ isKept }) => isKept),
+    ({ text }) => languageOf(text)?.code,
+  )
   const table = {
-    bias: Number(of.at(-1)!.toFixed(2)),
-    signs: Object.fromEntries(
-      signs
-        .map(([name, index]): [string, number] => [name, Number(of[index]!.toFixed(2))])
-        .toSorted((a, b) => b[1] - a[1]),
-    ),
-    words: wordTable(at, of),
+    languages: [...said].flatMap(([code, all]) => (code !== undefined && all.length >= ENOUGH ? code : [])),
+    words: tableOf(noting(rows)),
+    signs: tableOf(noting(rows.map((row) => ({ ...row, features: row.features.filter(isSign) })))),
   }
   const file = new URL('../../packages/daypack/src/memory/write/weights.json', import.meta.url)
   writeFileSync(file, `${JSON.stringify(table, null, 2)}\n`)
@@ -84,46 +86,62 @@ function remarks(): Row[] {
     .map((line) => rowOf('remarks', line.slice(2), line.startsWith('+'), 1))
 }
 
-function rowOf(author: string, text: string, isKept: boolean, counts: number, context: Context = {}): Row {
-  const { clauses, whole } = signsIn(text, context)
-  return { author, text, isKept, counts, clauses: clauses.map((each) => [...each]), whole: [...whole] }
+/** What people wrote to coding agents (the shared data, `DAYPACK_DATA`): hardly any of it is to be remembered. */
+function orders(): Row[] {
+  const data = sharedData()
+  if (data === undefined) throw new Error('The shared data is not here; set DAYPACK_DATA.')
+  const said = ['entire-cli', 'context-evaluator', 'claude-code-log'].flatMap((name) =>
+    readdirSync(join(data, 'trajectories', name)).flatMap((file) => {
+      const text = gunzipSync(readFileSync(join(data, 'trajectories', name, file))).toString()
+      // Some files have two records on a line.
+      const lines = text.split(/\n|(?<=\})(?=\{"type":"summary")/).filter((line) => line.includes('"type":"user"'))
+      return lines.flatMap((line) => spokenIn(JSON.parse(line) as Recorded, name))
+    }),
+  )
+  const once = new Map(said.flatMap(({ text, author }) => sentencesOf(text).map((each) => [each, { text, author }])))
+  return [...once].map(([each, { text, author }]) => rowOf(author, each, false, 0.3, { message: text }))
 }
 
-/** The signs and words there are, and what each weighs; the last weight always counts. */
+type Recorded = {
+  readonly type?: string
+  readonly isMeta?: boolean
+  readonly message?: { readonly content?: string | readonly { readonly type: string; readonly text?: string }[] }
+}
+
+function spokenIn({ type, isMeta, message }: Recorded, author: string): { text: string; author: string }[] {
+  const content = message?.content ?? []
+  const texts = typeof content === 'string' ? [content] : content.flatMap((block) => block.text ?? [])
+  if (type !== 'user' || isMeta === true) return []
+  return texts
+    .filter((text) => text.length < 1_000 && !/^[<[{#]|^Caveat|^This session/.test(text))
+    .map((text) => ({ text, author }))
+}
+
+function rowOf(author: string, text: string, isKept: boolean, counts: number, context: Context = {}): Row {
+  return { author, text, isKept, counts, features: [...featuresOf(withoutQuotes(text), context)] }
+}
+
+/** The features there are, and what each weighs; the last weight always counts. */
 type Weights = { readonly at: ReadonlyMap<string, number>; readonly of: Float64Array }
 
-/** Signs and words are weighed at once; which clause counts is found by the weights of the round before. */
 function noting(some: readonly Row[]): Weights {
-  const signs = new Set(some.flatMap(({ clauses, whole }) => [...clauses.flat(), ...whole]))
-  const at = new Map([...signs, ...vocabulary(some)].map((name, index) => [name, index]))
-  const parts = some.map((row) => ({
-    clauses: row.clauses.map((each) => cellsOf(each, at)),
-    whole: cellsOf([...row.whole, ...wordsOf(row)], at),
-    ...{ isTrue: row.isKept, count: row.counts },
-  }))
-  let of: Float64Array = new Float64Array(at.size + 1)
-  for (let round = 0; round < ROUNDS; round++) {
-    const known = of
-    const chosen = parts.map(({ clauses, whole, ...rest }) => ({ row: [...best(clauses, known), ...whole], ...rest }))
-    of = logistic(chosen, pullsOf(at), known)
+  const at = new Map(vocabulary(some).map((name, index) => [name, index]))
+  const cells = some.map((row) => ({ row: cellsOf(row.features, at), isTrue: row.isKept, count: row.counts }))
+  return {
+    at,
+    of: logistic(
+      cells,
+      Float64Array.from(at.keys(), (name) => (isSign(name) ? PULL.sign : PULL.word)),
+    ),
   }
-  return { at, of }
 }
 
-function pullsOf(at: ReadonlyMap<string, number>): Float64Array {
-  return Float64Array.from(at.keys(), (name) => (name.startsWith(WORD) ? PULL.word : PULL.sign))
-}
-
-function wordsOf({ text }: Row): string[] {
-  return [...gramsOf(text)].map((gram) => WORD + gram)
-}
-
-/** The words that enough people use, names left out: what is mostly written with a capital inside a sentence. */
+/** The features that enough people use, names left out: what is mostly written with a capital inside a sentence. */
 function vocabulary(some: readonly Row[]): string[] {
   const met = new Map<string, { times: number; readonly by: Set<string> }>()
   const names = new Map<string, number>()
   for (const row of some) {
-    for (const word of wordsOf(row)) {
+    for (const word of row.features) {
       const each = met.get(word) ?? { times: 0, by: new Set() }
       each.times++
       each.by.add(row.author)
@@ -132,52 +150,39 @@ function vocabulary(some: readonly Row[]): string[] {
     // German writes every noun with a capital.
     if (languageOf(row.text)?.code !== 'de')
       for (const [name] of row.text.matchAll(/(?<=[\p{Ll}\d,] )\p{Lu}\p{Ll}+/gu))
-        names.set(WORD + name.toLowerCase(), (names.get(WORD + name.toLowerCase()) ?? 0) + 1)
+        names.set(name.toLowerCase(), (names.get(name.toLowerCase()) ?? 0) + 1)
   }
   const isName = (word: string): boolean =>
-    word
-      .slice(WORD.length)
-      .split(' ')
-      .some((part) => 2 * (names.get(WORD + part) ?? 0) > (met.get(WORD + part)?.times ?? 0))
+    word.split(' ').some((part) => 2 * (names.get(part) ?? 0) > (met.get(part)?.times ?? 0))
   return [...met].flatMap(([word, { times, by }]) =>
     times >= LEAST_TEXTS && by.size >= LEAST_AUTHORS && !isName(word) ? word : [],
   )
 }
 
-/** Words by their weight in tenths: less says nothing. */
-function wordTable(at: ReadonlyMap<string, number>, of: Float64Array): Record<string, string> {
-  const words = [...at].flatMap(([name, index]) =>
-    name.startsWith(WORD) ? { word: name.slice(WORD.length), weight: Math.round(of[index]! * 10) / 10 } : [],
-  )
-  const by = Map.groupBy(words, ({ weight }) => weight)
-  const lines = [...by].filter(([weight]) => weight !== 0).toSorted(([a], [b]) => b - a)
-  return Object.fromEntries(
-    lines.map(([weight, all]) => [
-      String(weight),
-      all
-        .map(({ word }) => word)
-        .toSorted()
-        .join('|'),
-    ]),
-  )
+/** Features by their weight in tenths: less says nothing. */
+function tableOf({ at, of }: Weights): Record<string, string | number> {
+  const weighed = [...at].map(([name, index]) => ({ name, weight: Math.round(of[index]! * 10) / 10 }))
+  const by = [...Map.groupBy(weighed, ({ weight }) => weight)].filter(([weight]) => weight !== 0)
+  const namesOf = (all: typeof weighed): string =>
+    all
+      .map(({ name }) => name)
+      .toSorted()
+      .join('|')
+  const lines = by.toSorted(([a], [b]) => b - a).map(([weight, all]) => [String(weight), namesOf(all)])
+  return { bias: Number(of.at(-1)!.toFixed(2)), ...Object.fromEntries(lines) }
+}
+
+/** Signs and forms are written in capitals. */
+function isSign(name: string): boolean {
+  return /^[A-Z]/.test(name)
 }
 
 function cellsOf(names: readonly string[], at: ReadonlyMap<string, number>): Cells {
   return names.flatMap((name) => (at.has(name) ? { at: at.get(name)!, value: 1 } : []))
 }
 
-/** The clause with most in its favour, by these weights. */
-function best(clauses: readonly Cells[], of: Float64Array): Cells {
-  const sums = clauses.map((clause) => weighedBy(clause, of))
-  return clauses[sums.indexOf(Math.max(...sums))] ?? []
-}
-
-function scoreOf(row: Row, { at, of }: Weights): number {
-  const clause = best(
-    row.clauses.map((each) => cellsOf(each, at)),
-    of,
-  )
-  return of.at(-1)! + weighedBy(clause, of) + weighedBy(cellsOf([...row.whole, ...wordsOf(row)], at), of)
+function scoreOf({ features }: Row, { at, of }: Weights): number {
+  return of.at(-1)! + weighedBy(cellsOf(features, at), of)
 }
 
 function report(scored: readonly { row: Row; sum: number }[]): void {

@@ -73,12 +73,12 @@ export const ODDITIES = [
   ...(['rule among facts', 'left, with a reason', 'nowhere to be found'] as const),
 ] as const
 
-/** The lines of a page that are odd, and lines of the day logs that stand neither on it nor in `topics/` nor in `left`. */
+/** The lines of a page that are odd, and lines of the day logs that stand neither on it nor in kept versions of it nor in `left`. */
 export function oddIn(
   file: string,
   page: string,
   logs: readonly { readonly path: string; readonly text: string }[],
-  topics: readonly string[],
+  versions: readonly string[],
   left: readonly { readonly why: string; readonly line: string; readonly text: string }[],
 ): Odd {
   const { subjects, over, once, rules } = EXPECTED[file] as Expected
@@ -87,7 +87,7 @@ export function oddIn(
   const lineOf = ({ startLine }: NoteEntry): string => shown[startLine - 1] ?? ''
   const texts = live.map(lineOf)
   const having = (part: string): string[] => texts.filter((line) => line.toLowerCase().includes(part.toLowerCase()))
-  const known = [page, ...topics].join('\n')
+  const known = [page, ...versions].join('\n')
   const noted = logs.flatMap(({ path, text }) =>
     entriesOf(text)
       .filter((entry) => labelled(entry.text).kind !== undefined)

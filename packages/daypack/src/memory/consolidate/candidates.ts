@@ -4,7 +4,7 @@ import { dayLog } from '../notes/path.ts'
 import { isTrusted, type Source } from '../notes/provenance.ts'
 import { endedIn, labelled, type StatementKind } from '../notes/statement.ts'
 import { normalForm } from '../text/normal.ts'
-import { score } from '../write/score.ts'
+import { kindOf } from '../write/score.ts'
 
 /** A statement of a day's log that may enter MEMORY.md. */
 export type Candidate = {
@@ -37,7 +37,7 @@ export function candidatesOf(day: string, note: string): { candidates: Candidate
     const base = { text, day, citation: where, source, ...(ended !== undefined && { ends: true as const }) }
     if (!isTrusted(source.by)) untrusted++
     else if (!candidates.has(key))
-      candidates.set(key, { ...base, kind: kind ?? score(text).kind, labelled: kind !== undefined })
+      candidates.set(key, { ...base, kind: kind ?? kindOf(text), labelled: kind !== undefined })
   }
   return { candidates: [...candidates.values()], untrusted }
 }

@@ -13,7 +13,7 @@ import type { Admit } from '../trust/ingress.ts'
 import { normalForm } from '../text/normal.ts'
 import { consumed, digestOf } from '../notes/cursor.ts'
 import { isOver } from '../write/expiry.ts'
-import { score } from '../write/score.ts'
+import { kindOf } from '../write/score.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { mergeLine, type Names } from './merge.ts'
 
@@ -187,7 +187,7 @@ async function takeOutWhatIsOver(notes: NoteStore, today: string): Promise<strin
         if (source.from.length === 0) return false
         const day = lastDay(source)
         if (struck && day !== '' && day < addDays(today, -SHOWN_DAYS)) return true
-        const isAppointment = (struck || source.writer === undefined) && score(text).kind === 'Fact'
+        const isAppointment = (struck || source.writer === undefined) && kindOf(text) === 'Fact'
         return isAppointment && isOver(text, asOf ?? day, today)
       })
       .reduce((rest, entry) => rest && withInstead(rest, entry, []), page)

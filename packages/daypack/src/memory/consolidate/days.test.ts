@@ -49,25 +49,18 @@ test('days off are caught up, each once, and today is left alone', async () => {
   expect(await memory()).toContain('ee ff gg')
 })
 
-test('what is said for the moment, or as a single order, is not kept for good', async () => {
+test('a line without a label is kept where it says something that lasts', async () => {
   const { run, memory } = await setUp({
     'memory/2026-11-15.md': [
-      "- Preference: Don't touch that file. <!-- @user s1#1 -->",
-      '- Preference: I always want short answers for now. <!-- @user s1#2 -->',
-      '- Fact: the release is every second Friday. <!-- @user s1#3 -->',
+      "- Don't touch that file. <!-- @user s1#1 -->",
+      '- the release is every second Friday. <!-- @user s1#3 -->',
       '- Fixed the login page',
-      '- Preference: Never touch generated files. <!-- @user s1#4 -->',
     ].join('\n'),
   })
   const { left } = await run()
-  const text = await memory()
-  expect(text?.match(/^- .*(?= <!--)/gm)).toEqual([
-    '- The release is every second Friday.',
-    '- Never touch generated files.',
-  ])
+  expect((await memory())?.match(/^- .*(?= <!--)/gm)).toEqual(['- The release is every second Friday.'])
   expect(left).toMatchObject([
-    { text: "Don't touch that file.", why: 'an order about something at hand' },
-    { text: 'I always want short answers for now.', why: 'said for the moment' },
+    { text: "Don't touch that file.", why: 'a passing remark' },
     { text: 'Fixed the login page', why: 'a passing remark' },
   ])
 })

@@ -8,13 +8,10 @@ import { marked } from '../notes/source.ts'
 import { oneLine } from '../notes/statement.ts'
 import { normalForm } from '../text/normal.ts'
 import { contentTerms, likeness } from '../trust/terms.ts'
-import { LEAST } from '../write/extract.ts'
 import { isOfItsDay, worded } from '../write/line.ts'
-import { score } from '../write/score.ts'
+import { LEAST, score } from '../write/score.ts'
 import type { Candidate } from './candidates.ts'
 
-/** With this much evidence a passing remark does not contradict it. */
-const SURE = 1
 /** Statements that share this much of their words are the same. */
 const SAME = 0.8
 /** With this much, they speak of the same subject. */
@@ -54,8 +51,7 @@ export function mergeLine(before: string, line: Candidate, names: Names = new Ma
     isModels ? normalForm(each.text) === normalForm(line.text) : isSame(each.text, line.text),
   )
   if (same !== undefined) return { text: corroborated(same) }
-  const passing = isModels ? undefined : whyPassing(line)
-  if (passing !== undefined) return { why: passing }
+  if (!isModels && !line.labelled && score(line.text) <= LEAST) return { why: 'a passing remark' }
   // What a person wrote into the log stays as they wrote it.
   const said = isModels || source.from.length === 0 ? line.text : worded(line.text)
   names.set(lineId(line.text), said)
@@ -98,14 +94,6 @@ function cited({ source, citation }: Candidate): Source {
 
 function bulletOf(text: string, { startLine }: NoteEntry): string {
   return /^\s*(?:[-*+]|\d{1,9}[.)])\s+/.exec(text.split(/\r?\n/)[startLine - 1] ?? '')?.[0] ?? '- '
-}
-
-/** Why a statement does not hold beyond its day; undefined when it does. */
-function whyPassing({ kind, text, labelled: isLabelled }: Candidate): string | undefined {
-  const { sum, signs } = score(text)
-  if (signs.has('momentary') && (kind === 'Preference' || sum <= SURE)) return 'said for the moment'
-  if (kind === 'Preference' && signs.has('atHand') && sum <= SURE) return 'an order about something at hand'
-  return isLabelled || sum > LEAST ? undefined : 'a passing remark'
 }
 
 /** The same statement in nearly the same words; a number or a name apart makes it another. */

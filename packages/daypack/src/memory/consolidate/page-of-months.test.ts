@@ -90,7 +90,7 @@ test('a line a person wrote into the log by hand stays as they wrote it', async 
 
 test('what is so at present is kept with its day; what is said for today is not', async () => {
   const { run, memory } = await setUp({
-    'memory/2026-11-14.md': log('Fact: We are currently on Postgres 16.', 'Fact: The build is red today.'),
+    'memory/2026-11-14.md': '- We are currently on Postgres 16. <!-- @user s1#1 -->\n- The build is red today.\n',
   })
   const { left } = await run()
   expect(shown(await memory())).toEqual(['- We are currently on Postgres 16. (as of 2026-11-14)'])

@@ -1,3 +1,4 @@
+import { isObject } from '../../model/json.ts'
 import chinese from './chinese.json' with { type: 'json' }
 import english from './english.json' with { type: 'json' }
 import french from './french.json' with { type: 'json' }
@@ -7,7 +8,6 @@ import japanese from './japanese.json' with { type: 'json' }
 import type { Language } from './language.ts'
 import { patternOf } from './pattern.ts'
 import portuguese from './portuguese.json' with { type: 'json' }
-import { readLanguage } from './read.ts'
 import spanish from './spanish.json' with { type: 'json' }
 
 /** English first. All are tried on every text: nobody says which one is spoken, and many mix. */
@@ -20,7 +20,14 @@ export const LANGUAGES: readonly Language[] = [
   japanese,
   italian,
   portuguese,
-].map(readLanguage)
+].map((file) => joined(file) as Language)
+
+/** A file may write a long pattern as a list of its alternatives. */
+function joined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.join('|')
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, joined(each)]))
+}
 
 /** Memoizes what is made from all languages when it is first asked for: most processes need little of it. */
 export function fromLanguages<T>(make: (all: readonly Language[]) => T): () => T {

@@ -8,7 +8,7 @@ import { parseDay } from '../text/days.ts'
 import { contentTerms } from '../trust/terms.ts'
 import { isOver } from '../write/expiry.ts'
 import { isOfItsDay } from '../write/line.ts'
-import { score } from '../write/score.ts'
+import { kindOf, LEAST, score } from '../write/score.ts'
 import { LANGUAGES } from './index.ts'
 import keys from './keys.json' with { type: 'json' }
 import type { Language } from './language.ts'
@@ -121,7 +121,7 @@ const ROWS: Readonly<Record<string, Case>> = {
 }
 
 const NEEDS: readonly (readonly [has: (language: Language) => unknown, rows: readonly (keyof Case)[]])[] = [
-  [({ wording }) => wording, ['statement', 'question']],
+  [({ kinds }) => kinds, ['statement', 'question']],
   [({ calendar }) => calendar, ['day']],
   [({ labels }) => labels, ['label']],
   [({ about }) => about?.self, ['self']],
@@ -164,8 +164,8 @@ test.each(LANGUAGES.map((language) => ({ language, row: ROWS[language.code] ?? {
     )
     expect(missing).toEqual([])
     const { statement, question, label, day, yesterday, stops, now, over } = row
-    if (statement !== undefined) expect(score(statement)).toMatchObject({ kind: 'Preference' })
-    if (question !== undefined) expect(score(question).sum).toBeLessThan(0)
+    if (statement !== undefined) expect([kindOf(statement), score(statement) > LEAST]).toEqual(['Preference', true])
+    if (question !== undefined) expect(score(question)).toBeLessThan(0)
     if (label !== undefined) expect(labelled(label).kind).toBe('Preference')
     if (day !== undefined) expect(absoluteDates(day)).toEqual([{ from: JUNE, to: JUNE }])
     if (yesterday !== undefined) expect(dateWindows(yesterday, JUNE)).toContainEqual({ from: JUNE - 1, to: JUNE - 1 })

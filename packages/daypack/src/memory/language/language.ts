@@ -4,27 +4,19 @@ export type Language = {
   /** Words that say nothing about what a text is about. */
   readonly stopWords: string
   /** How speakers say what is worth keeping, and what only looks like it. */
-  readonly wording?: Patterns<'decision preference fact named question fragment leadIn atHand momentary'>
-  /** A statement by its shape rather than by its verb: who is spoken of, and nothing that makes it a remark about the moment. */
-  readonly shape?: Patterns<
-    | 'self thing rule recurring passing agrees request setting given happened hearsay'
-    | 'must asking orders you stated whenever past same nominal once opener task standing own'
-    | 'went moment notes others'
-  >
+  readonly kinds?: Patterns<'decision preference order fact own hearsay once asking'>
   readonly calendar?: Calendar
   /** What a question asks for. */
   readonly asks?: Patterns<'firstPerson secondPerson inside'>
   /** What a line says without the words of the question. */
   readonly about?: Readonly<Partial<Record<About, Sign>>>
-  /** What joins, names and points inside a clause, and whether it may never come about. */
-  readonly change?: Patterns<'reverts unsure adds points article copula naming'>
   /** How models and people name the kinds of notes. */
   readonly labels?: Readonly<Record<'preference' | 'decision' | 'lesson' | 'fact', string>>
   /** Small words by which the language is recognised, beyond its stop words; search does not leave these out. */
   readonly smallWords?: string
   readonly page?: Page
   /** What makes a sentence read well or badly on a page, months after it was said. */
-  readonly kept?: Patterns<'filler closer now stays ends'>
+  readonly kept?: Patterns<'opener leadIn closer now stays ends recurring given'>
   /** Said before anything else, and left out of a note. */
   readonly hello?: string
   /** A letter's first line and its last ones. */

@@ -1,5 +1,3 @@
-import { CJK } from './cjk.ts'
-
 /** The letters of the scripts people mostly write in. */
 const LETTERS =
   'A-Za-zªµºÀ-ÖØ-öø-ɏͰ-ϿЀ-ӿ\u05d0-\u05ea\u0620-\u064a\u066e-\u06d3\u0904-\u0939\u0e01-\u0e30\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3'
@@ -20,11 +18,6 @@ function spelledOut(source: string): string {
     else if (part === ']') isInside = false
     return part
   })
-}
-
-/** Any of these as whole words, where the script has such. */
-export function wholeWords(source: string): string {
-  return CJK.test(source) ? source : `(?<![\\p{L}_])(?:${source})(?![\\p{L}_])`
 }
 
 /** A text that stands for itself in the source of a pattern. */

@@ -4,7 +4,6 @@ import type { Seq } from '../../model/edit.ts'
 import type { Entry } from '../../model/entry.ts'
 import { DaypackError } from '../../model/errors.ts'
 import { isObject, type JsonObject, type Millis } from '../../model/json.ts'
-import type { Phrase } from '../trust/phrases.ts'
 import type { Provenance } from './provenance.ts'
 
 /** The session whose log holds what memory must not forget: jobs, cursors, tombstones and the workspace's key. */
@@ -49,6 +48,8 @@ type Facts = {
   readonly remembered: Digests
   readonly refused: { readonly refused: number }
 }
+/** A statement as keyed digests of its words in order: known again inside any longer text. */
+export type Phrase = { readonly words: number; readonly first: string; readonly all: string }
 type Digests = { readonly digests?: readonly string[]; readonly phrases?: readonly Phrase[] }
 export type StateName = keyof Facts
 type StateFact<Data = unknown> = { readonly seq: Seq; readonly data: Data }

@@ -1,7 +1,5 @@
+import type { Phrase } from '../notes/state.ts'
 import { wordsOf } from '../text/normal.ts'
-
-/** A statement as keyed digests of its words in order: known again inside any longer text. */
-export type Phrase = { readonly words: number; readonly first: string; readonly all: string }
 
 /** Less than this is no statement, and would be found in much that has nothing to do with it. */
 const MIN_WORDS = 3

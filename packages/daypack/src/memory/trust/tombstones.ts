@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { withoutMarks } from '../notes/source.ts'
-import type { MemoryState } from '../notes/state.ts'
+import type { MemoryState, Phrase } from '../notes/state.ts'
 import { eraseWhere, SENTENCE } from './erase.ts'
-import { type Phrase, phraseFinder, phraseOf } from './phrases.ts'
+import { phraseFinder, phraseOf } from './phrases.ts'
 import { contentTerms } from './terms.ts'
 import { normalForm } from '../text/normal.ts'
 

@@ -34,6 +34,6 @@ function lastIn(text: string, said: number): number | undefined {
   return days.length === 0 ? undefined : Math.max(...days)
 }
 
-const RECURRING = anyLanguage(({ shape }) => shape?.recurring)
+const RECURRING = anyLanguage(({ kept }) => kept?.recurring)
 const STAYS = anyLanguage(({ kept }) => kept?.stays)
 const ENDS = anyLanguage(({ kept }) => kept?.ends)

@@ -1,5 +1,4 @@
-import { anyLanguage, fromLanguages } from '../language/index.ts'
-import { patternOf } from '../language/pattern.ts'
+import { anyLanguage } from '../language/index.ts'
 import { capitalised, withoutCloser } from '../notes/edges.ts'
 
 /**
@@ -27,17 +26,12 @@ export function withoutOpener(text: string): string {
 /** `Please remember that I like tea` says that I like tea; `Hallo, ich bin Jonas` is noted as `Ich bin Jonas`. */
 export function withoutLeadIn(text: string): string {
   const said = text.replace(HELLO(), '')
-  const leadIn = LEAD_INS().find((pattern) => pattern.test(said))
-  return leadIn === undefined ? said : said.replace(leadIn, '')
+  return said.replace(LEAD_IN(), '')
 }
 
-const OPENER = fromLanguages((all) =>
-  patternOf(`^(?:${all.flatMap(({ shape, kept }) => [shape?.opener ?? [], kept?.filler ?? []].flat()).join('|')})`),
-)
+const OPENER = anyLanguage(({ kept }) => kept?.opener && `^(?:${kept.opener})`)
 const HELLO = anyLanguage(({ hello }) => hello && `^(?:${hello})[,!.，。、！]\\s*(?=\\S)`)
-const LEAD_INS = fromLanguages((all) =>
-  all.flatMap(({ wording }) => (wording?.leadIn ? patternOf(wording.leadIn) : [])),
-)
+const LEAD_IN = anyLanguage(({ kept }) => kept?.leadIn)
 
 /** Means something only on the day it is said: `our stand-up is now at 9:30`, `the demo is next Tuesday`. */
 export function isOfItsDay(text: string): boolean {

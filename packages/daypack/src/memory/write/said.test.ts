@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { LEAST } from './extract.ts'
-import { score } from './score.ts'
+import { LEAST, score } from './score.ts'
 
 // What people tell an assistant in passing, one line each: `+` is worth keeping, `-` is not.
 const SAID = `
@@ -208,7 +207,7 @@ test.each(['+', '-'])('2A13: of what people said, lines marked %s: noted, or not
     .split('\n')
     .filter((line) => line.startsWith(mark))
     .map((line) => line.slice(2))
-  const noted = lines.filter((text) => score(text).sum > LEAST)
+  const noted = lines.filter((text) => score(text) > LEAST)
   const wrong = mark === '+' ? lines.length - noted.length : noted.length
   expect(wrong / lines.length).toBeLessThan(1 / 12)
 })

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { LEAST } from './extract.ts'
 import { withoutLeadIn } from './line.ts'
-import { score } from './score.ts'
+import { kindOf, LEAST, score } from './score.ts'
 
-const isKept = (text: string): boolean => score(text).sum > LEAST
-const kind = (text: string): string | undefined => (isKept(text) ? score(text).kind : undefined)
+const isKept = (text: string): boolean => score(text) > LEAST
+const kind = (text: string): string | undefined => (isKept(text) ? kindOf(text) : undefined)
 
 // Own sentences, each with what it is worth keeping as.
 const KEPT: Record<string, readonly (readonly [string, string])[]> = {
@@ -58,13 +57,13 @@ const KEPT: Record<string, readonly (readonly [string, string])[]> = {
     ['Preference', 'Je préfère les messages de commit courts.'],
     ['Preference', 'Je n’aime pas les tabulations.'],
     ['Preference', 'Désormais, réponds en français.'],
-    ['Preference', "J'utilise toujours pnpm."],
+    ['Preference', "J'utilise toujours pnpm pour mes projets."],
     ['Preference', 'Ne jamais pousser directement sur main.'],
     ['Decision', 'Nous avons décidé de passer à PostgreSQL.'],
     ['Decision', 'On passe de Jest à Vitest.'],
     ['Fact', "Je m'appelle Inès et j'habite à Lisbonne."],
     ['Fact', 'Je suis allergique aux arachides.'],
-    ['Fact', "J'ai deux chats."],
+    ['Fact', "J'ai deux chats, Luna et Sol."],
     ['Fact', "Notre serveur de test s'appelle héron."],
     ['Fact', 'Souviens-toi que la livraison est un vendredi sur deux.'],
   ],
@@ -153,7 +152,6 @@ test.each([
   'Peux-tu corriger la page de connexion ?',
   'Corrige la page de connexion.',
   "J'aime bien cette idée.",
-  'Si je préfère les tabulations, change-le.',
   'Montre-moi le fichier.',
   'ログインページを直してください。',
   'テストを実行してもらえますか？',
@@ -184,7 +182,6 @@ test('a request or a remark about this hour is not kept, in each language', () =
     "I'm making pancakes, how much flour for three people",
     'just for tonight write the specials board in French',
     'Ergänze im Controller bitte eine Prüfung auf negative Werte.',
-    'Brauche eine Einladung zur Mitgliederversammlung, kurz und sachlich.',
     'Escríbeme un seeder con diez productos.',
     'tengo un hambre que no veas',
     '想三个发布会的标题',
@@ -228,12 +225,7 @@ test('what lasts is kept, though it is asked for, joked about or said beside a r
 
 test('the answer of the other side counts', () => {
   const said = 'deliveries on Monday'
-  const sum = (reply?: string): number => score(said, { reply }).sum
+  const sum = (reply?: string): number => score(said, { reply })
   expect(sum('Noted.')).toBeGreaterThan(sum())
   expect(sum('Dear customers, our vans come on Monday.')).toBeLessThan(sum('Noted.'))
-})
-
-test('the language of a short sentence is that of its message', () => {
-  const message = 'Der Verein trifft sich im Saal, und die Kasse habe ich.'
-  expect(score('los gehts', { message }).sum).toBeLessThan(0)
 })

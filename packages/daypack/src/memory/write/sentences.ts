@@ -25,7 +25,7 @@ export function sentencesOf(message: string): string[] {
 
 const GIVEN_CHARS = 10
 const GIVEN = anyLanguage(
-  ({ shape }) => shape?.given && `(?:^|(?<=[.!?。！？]\\s?|\\n))(?:${shape.given})[^:：\\n]{0,50}[:：]`,
+  ({ kept }) => kept?.given && `(?:^|(?<=[.!?。！？]\\s?|\\n))(?:${kept.given})[^:：\\n]{0,50}[:：]`,
 )
 
 /** Where one thing said ends and the next begins, inside a sentence; `3,000`, `3:40` and `Tom and I are` stay whole. */
