@@ -1,7 +1,8 @@
 // A model writes the note: it is asked again with its faults, with less where the story is too long, and no further.
 import { describe, expect, test } from 'vitest'
-import { answer, openDesk, request } from '../../../../daypack-testing/src/desk.ts'
+import { answer, openDesk, request, step } from '../../../../daypack-testing/src/desk.ts'
 import type { Summarize } from '../../model/summarize.ts'
+import type { Item, View } from '../../view/view.ts'
 import { gather } from '../read/evidence.ts'
 import { narrative } from './note.ts'
 import { writeNote } from './write.ts'
@@ -130,6 +131,75 @@ describe('when it is due', () => {
     ])
     expect((await told([NOTE], { instruction: 'shorter' }, {}, early)).calls).toBe(1)
     expect((await told([NOTE], {}, {}, { ...early, text: '' })).calls).toBe(1)
+  })
+  test('a message that was changed since takes the note along; a fold that came after it, too', async () => {
+    const early = { text: '## Goal\n- early', grown: 0, through: 2 }
+    const desk = openDesk()
+    await desk.say(...MESSAGES)
+    desk.mark('unused-note', early)
+    const { summarize } = model(NOTE)
+    const goalOf = async (view: View): Promise<string> =>
+      (await narrative(view, evidence, { ...desk.context({ summarize }), asked: false }, {})).text.split('\n')[2] ?? ''
+    const { slots } = desk.view
+    const changed = (at: number) => slots.map((slot, index) => (index === at ? { ...slot, since: 9 } : slot))
+    const kept = { kind: 'fold', batch: 9, seq: 1, to: 1, summary: { text: '', by: '' } } as unknown as Item
+    expect([
+      await goalOf({ ...desk.view, slots: changed(1) }),
+      await goalOf({
+        ...desk.view,
+        slots: [
+          ...slots,
+          ...changed(1)
+            .slice(1)
+            .map((slot) => ({ ...slot, seq: 3 })),
+        ],
+      }),
+      await goalOf({ ...desk.view, items: [kept] }),
+      await goalOf({ ...desk.view, items: [{ ...kept, batch: 3 } as Item] }),
+    ]).toEqual(['- mend the login', '- early', '- mend the login', '- early'])
+  })
+  test('with a note in the last fold the next is due when enough is new; it is written of what came since', async () => {
+    const data = { narrative: { text: '## Goal\n- kept', grown: 100, through: 1 } }
+    const after = async (grown: number, more: { context?: object; options?: object; data?: object } = {}) => {
+      const desk = openDesk()
+      await desk.say(...MESSAGES, ...step({ tool: 'useThatTool', output: 'ok' }))
+      const fold = { kind: 'fold', batch: 1, seq: 1, to: 1, summary: { text: '', by: '', data: more.data ?? data } }
+      const items = [fold as unknown as Item, ...desk.view.items.slice(1)]
+      const view = { ...desk.view, items, grown: { tokens: grown, steps: 0 } }
+      const { asked, summarize } = model(NOTE.replace('looked at', 'used useThatTool on'))
+      const ctx = { ...desk.context({ summarize }), asked: false, ...more.context }
+      const { text, why, data: kept } = await narrative(view, evidence, ctx, { everyTokens: 50, ...more.options }, true)
+      return { text: text.split('\n')[1], why, kept, prompt: asked[0]?.prompt ?? '', maxTokens: asked[0]?.maxTokens }
+    }
+    expect((await after(149)).text).toBe('- kept')
+    const { text, why, kept, prompt, maxTokens } = await after(150)
+    expect([text, why, maxTokens]).toEqual(['- mend the login', 'with a note by the model (1 calls)', 6_000])
+    expect(kept).toMatchObject({ grown: 150, through: 4, calls: 1, invented: [], unproven: [], problems: [] })
+    expect([prompt.includes('Please mend'), prompt.includes('I looked at'), prompt.includes('- kept')]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect((await after(0, { context: { asked: true } })).text).toBe('- mend the login')
+    expect((await after(0, { data: { narrative: { text: 1 } } })).kept).toMatchObject({ through: 4 })
+    expect((await after(0, { data: { narrative: 'x' } })).prompt).toContain('Please mend')
+    expect((await after(150, { options: { maxTokens: 90 } })).maxTokens).toBe(90)
+    expect((await after(150, { context: { modelRests: true } })).kept).toEqual(data.narrative)
+  })
+  test('once the user has asked for something else it tells what was wanted and done by when, and no next step', async () => {
+    const note =
+      '## Goal\n- g\n## Progress\n### Done\n- d\n### In Progress\n- p\n## Key Decisions\n- k\n## Next Steps\n- n'
+    const { text } = await told([NOTE], {}, {}, { text: note, grown: 0, through: 0 })
+    expect(text).toBe(
+      [
+        '(written by a model, as of message 0; the story goes on from there)',
+        '## Goal (as of message 0, before the latest request)\n- g',
+        '## Constraints & Preferences\n(none)\n## Progress',
+        '### Done (as of message 0)\n- d',
+        '## Key Decisions (as of message 0)\n- k',
+        '## Critical Context\n(none)',
+      ].join('\n'),
+    )
   })
   test('what it says is true for its time, and says when that was', async () => {
     const { text } = await told([NOTE])

@@ -3,6 +3,8 @@ import { textOf, type Message } from '../../model/message.ts'
 import { compact } from '../../passes/compact.ts'
 import { offload } from '../../passes/offload.ts'
 import { answer, openDesk, request, step } from '../../../../daypack-testing/src/desk.ts'
+import type { Said } from '../../speech/speech.ts'
+import { observeStanding, standingOf, standingText, type Standing } from './standing.ts'
 import { work } from '../../../../daypack-testing/test/work.ts'
 
 const rules = (count: number): string =>
@@ -85,32 +87,6 @@ describe('standing instructions (G-20)', () => {
     expect(text).toContain('[2] AGENT: I decided to use JWT because it needs no table.')
   })
 
-  it('are the newest copy of each: an older date, older rules of the same file are gone', async () => {
-    const text = await handOver([
-      opening('- OLD-RULE: tabs.'),
-      ...work(20).slice(1),
-      reminder('Contents of /repo/CLAUDE.md (project instructions):\n\n- NEW-RULE: blanks.'),
-      reminder("The date has changed. Today's date is now 2026-11-17."),
-      ...work(20).slice(1),
-    ])
-    expect(text).toContain('NEW-RULE')
-    expect(text).toContain('2026-11-17')
-    expect(text).not.toContain('OLD-RULE')
-    expect(text).not.toContain('2026-11-16')
-  })
-
-  it('leave out reminders of the moment and what hooks print', async () => {
-    const text = await handOver([
-      opening(rules(2)),
-      ...work(20).slice(1),
-      reminder('The task tools haven’t been used recently. Consider using TaskCreate.'.replace('’', "'")),
-      reminder('PostToolUse:Edit hook error: lint must never fail'),
-      reminder('Note: /repo/a.ts was modified, either by the user or by a linter.'),
-      ...work(20).slice(1),
-    ])
-    expect(text).not.toMatch(/task tools haven't|hook error|was modified, either/)
-  })
-
   it('that do not fit: the largest is cut and says where it can be read, the others stay whole', async () => {
     const text = await handOver([opening(rules(600)), ...work(40).slice(1)], 12_000)
     expect(text).toContain('- RULE-0: ')
@@ -166,5 +142,155 @@ describe('what the model has not answered yet (G-21)', () => {
     await desk.run([compact()], { isForced: true })
     const shown = await desk.shown()
     expect(shown.slice(-3).map(textOf)).toEqual([words(1), words(2), words(3)])
+  })
+})
+
+type Given = readonly [text: string, label?: string]
+const host = ([text, label]: Given): Said => ({ by: 'host', text, ...(label !== undefined && { label }) })
+/** What stands after some messages, by its key; the first is the opening one. */
+function standingAfter(...messages: readonly (readonly Given[])[]): Record<string, string> {
+  const standing: Standing = new Map()
+  for (const [at, given] of messages.entries()) observeStanding(standing, given.map(host), at + 1, at === 0)
+  return Object.fromEntries(
+    [...standing].map(([key, { seq, text, path }]) => [key, `${seq} ${text}${path ? ` (${path})` : ''}`]),
+  )
+}
+
+const rule = 'Contents of /a/CLAUDE.md:\nuse tabs'
+it.each<[string, (readonly Given[])[], Record<string, string>]>([
+  [
+    'all that is given at the opening',
+    [[['  one fact ', 'x'], ['two facts']]],
+    { x: '1 one fact', 'two facts': '1 two facts' },
+  ],
+  ['nothing empty, nothing of the moment', [[[' '], ['three', 'recently_opened']]], {}],
+  [
+    'later what demands something',
+    [
+      [],
+      [
+        ['You must be kind.', 'x'],
+        ['a fact', 'y'],
+      ],
+    ],
+    { x: '2 You must be kind.' },
+  ],
+  ['and rules', [[], [[rule]]], { 'file /a/CLAUDE.md': `2 ${rule} (/a/CLAUDE.md)` }],
+  ['no other file', [[], [['Contents of /a/page.md:\nuse tabs']]], {}],
+  ['no demand below its first lines', [[], [[`${'x'.repeat(396)} must`]]], {}],
+  ['a demand just above', [[], [[`${'x'.repeat(395)} must`, 'x']]], { x: `2 ${'x'.repeat(395)} must` }],
+  ['none in a text of 4,001 characters', [[], [[`must ${'x'.repeat(3996)}`, 'x']]], {}],
+  ['one in 4,000', [[], [[`must ${'x'.repeat(3995)}`, 'x']]], { x: `2 must ${'x'.repeat(3995)}` }],
+  ['the newer copy', [[['a 1', 'x']], [['a 2', 'x']]], { x: '2 a 2' }],
+  [
+    'two of a kind in one message',
+    [
+      [
+        ['a', 'x'],
+        ['b', 'x'],
+        ['c', 'x'],
+      ],
+    ],
+    { x: '1 a', 'x+': '1 b', 'x++': '1 c' },
+  ],
+  [
+    'by how they begin',
+    [
+      [
+        ['on day 12:\na', 'system-reminder'],
+        ['by 3', 'system_reminder'],
+      ],
+    ],
+    { 'on day 0:': '1 on day 12:\na', 'by 0': '1 by 3' },
+  ],
+  ['by their first 60 characters', [[['x'.repeat(61)]]], { ['x'.repeat(60)]: `1 ${'x'.repeat(61)}` }],
+  [
+    'by what a context begins with',
+    [[['the following context:\n# git\nmain']]],
+    { 'the following context:# git': '1 the following context:\n# git\nmain' },
+  ],
+  ['days', [[["Today's date is 1.1."]], [['The date has changed: 2.1.']]], { date: '2 The date has changed: 2.1.' }],
+])('what stands: %s', (_, messages, standing) => {
+  expect(standingAfter(...messages)).toEqual(standing)
+})
+
+it('a mode stands until it is over, and what else stands stays', () => {
+  const mode = 'Plan mode is active. You must not edit.'
+  expect(
+    standingAfter(
+      [
+        ['a', 'x'],
+        [mode, 'y'],
+      ],
+      [['You exited plan mode.', 'z']],
+    ),
+  ).toEqual({ x: '1 a' })
+  expect(
+    standingAfter(
+      [
+        ['a', 'x'],
+        [mode, 'y'],
+      ],
+      [[`${'so '.repeat(133)}exited plan mode`]],
+    ),
+  ).toHaveProperty('y')
+})
+
+it('of a whole conversation what the host says counts, not what others say', async () => {
+  const desk = openDesk()
+  const say = (role: Message['role'], text: string): Message => ({ ...reminder(text), role })
+  await desk.say(
+    say('user', 'one'),
+    say('system', 'two'),
+    answer('So.'),
+    say('assistant', 'three'),
+    say('user', 'four'),
+  )
+  expect(standingOf(desk.view.slots).map(({ text }) => text)).toEqual(['one'])
+})
+
+describe('instructions that do not fit', () => {
+  const ctx = (name: string) => ({
+    ...openDesk().context(),
+    path: (ref: string) => ref.slice(0, 4),
+    reader: { ...openDesk().context().reader, name },
+  })
+  const told = (texts: readonly string[], less: number, name = 'Read'): Promise<string> =>
+    standingText(
+      texts.map((text, seq) => ({ seq, text, path: `/p${seq}` })),
+      ctx(name),
+      texts.reduce((sum, text) => sum + text.length + 2, 0) - less,
+    )
+  const note = (place: string, name = ' with Read'): string =>
+    `…\n[The rest of these instructions does not fit into this window; they still hold. Read them whole${name}: ${place}]`
+  const [small, large] = ['s'.repeat(900), 'l'.repeat(1_000)]
+  const listed = `Available skills\n- ${'k'.repeat(97)}`
+
+  it('are whole while they do', async () => {
+    expect(await told([small, large], 0)).toBe(`${small}\n\n${large}`)
+  })
+  it('give way from the largest on, to 400 characters', async () => {
+    expect(await told([small, large], 1)).toBe(
+      `${small}\n\n${'l'.repeat(1_000 - 1 - note('/p1').length + 1)}${note('/p1')}`,
+    )
+    expect(await told([small, large], 700)).toBe(
+      `${'s'.repeat(800 - 2 * (note('/p0').length - 1))}${note('/p0')}\n\n${'l'.repeat(400)}${note('/p1')}`,
+    )
+  })
+  it('stay whole where the note takes more than it saves', async () => {
+    const short = 's'.repeat(400 + note('/p0').length - 1)
+    expect(await told([short], 300)).toBe(short)
+    expect(await told([`${short}ss`], 300)).toBe(`${'s'.repeat(400)}${note('/p0')}`)
+  })
+  it('of a list a line each, and it gives way first', async () => {
+    const list = `${listed}\n  goes on\nand on\n# More\nand so on\n- ${'k'.repeat(110)}`
+    const lines = `${listed}\n# More\nand so on\n- ${'k'.repeat(97)}…`
+    expect(await told([list], 0)).toBe(lines)
+    const all = `${listed}\n# ${'x'.repeat(800)}`
+    expect(await told([all, large], 1, '')).toMatch(/^Available [^…]*…\n\[The rest [^\]]*whole: \/p0\]\n\nl{1000}$/)
+  })
+  it('without a path say where the text is kept', async () => {
+    const text = await standingText([{ seq: 1, text: large }], ctx(''), 500)
+    expect(text).toMatch(/still hold\. Read them whole: [0-9a-f]{4}\]$/)
   })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Event } from '../read/events.ts'
-import { renderGuide } from './guide.ts'
+import { openDesk, request, step } from '../../../../daypack-testing/src/desk.ts'
+import { renderGuide, savedOutputs } from './guide.ts'
 import { withoutPolls } from './polls.ts'
 
 test('the guide names each day file with its lines and messages, and outputs kept apart', () => {
@@ -57,4 +58,25 @@ test('a call that waited for nothing is not told, nor the words before it that s
     '7 user',
     '8 command',
   ])
+})
+
+test('outputs kept apart are the four newest of what is folded, but for what was read', async () => {
+  const desk = openDesk({ inlineMaxBytes: 10 })
+  const long = (tool: string, output = `${tool} `.repeat(9)) => ({ tool, input: {}, output })
+  await desk.say(
+    ...step(long('zero'), long('one')),
+    ...step(long('two'), long('short', 'short'), long('Read')),
+    ...step(long('three'), long('four')),
+    request('So far.'),
+    ...step(long('five')),
+  )
+  const told = (covered: (number: number) => boolean) =>
+    savedOutputs(desk.view, desk.context(), covered).map(({ what }) => what)
+  expect(told((number) => number < 8)).toEqual([
+    'three, 54 bytes, of [6]',
+    'four, 45 bytes, of [6]',
+    'two, 36 bytes, of [4]',
+    'zero, 45 bytes, of [2]',
+  ])
+  expect(told((number) => number > 6)).toEqual(['five, 45 bytes, of [9]'])
 })
