@@ -1,4 +1,4 @@
-import { type Ask, type IndexStore, memoryCache, rowIndex, type Work } from 'daypack/internal'
+import { type Ask, type IndexStore, rowIndex, type Work } from 'daypack/internal'
 import type { Query } from './connect.ts'
 import { READ_ONLY, readRows, type InTenant } from './tenant.ts'
 import { postgresVectors } from './vectors.ts'
@@ -18,8 +18,6 @@ export function postgresIndex(inTenant: InTenant): IndexStore {
     }),
     name: 'postgres',
     vectors: postgresVectors(inTenant),
-    // Of queries: vectors of units have a table, and a search costs no write.
-    cache: memoryCache(),
     async bytes() {
       return (await readRows(inTenant, 'Reading the index', BYTES))[0]?.['bytes'] as number
     },

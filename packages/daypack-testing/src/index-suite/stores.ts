@@ -51,17 +51,6 @@ export function storeCases(durable: boolean): IndexCases {
       assert.deepEqual([...(await store.files('notes')).keys()], ['b.md'])
     },
 
-    async 'keeps recent embeddings, the least recently used first to go'({ store }) {
-      await store.cache.set('a', Float32Array.of(1, 0.5), 2)
-      await store.cache.set('b', Float32Array.of(0, 1), 2)
-      assert.deepEqual(await store.cache.get('a'), Float32Array.of(1, 0.5))
-      await store.cache.set('c', Float32Array.of(0.25, 1), 2)
-      assert.equal(await store.cache.get('b'), undefined)
-      assert.deepEqual(await store.cache.get('a'), Float32Array.of(1, 0.5))
-      await store.cache.clear()
-      assert.equal(await store.cache.get('a'), undefined)
-    },
-
     async 'scrubbing leaves what is indexed, and its size is told'({ store }) {
       await store.claim('one')
       await store.write([file('a.md', ['alpha']), file('b.md', ['beta'])])

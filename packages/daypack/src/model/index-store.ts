@@ -102,13 +102,6 @@ export type NearestUnits = {
   readonly deviation: number
 }
 
-/** Embeddings of recent texts, whole, least recently used first to go. Keys hold model, dimensions and text hash. */
-export interface EmbeddingCache {
-  get(key: string): Awaitable<Float32Array | undefined>
-  set(key: string, vector: Float32Array, maxEntries: number): Awaitable<void>
-  clear(): Awaitable<void>
-}
-
 export type IndexState = { readonly state: 'ready' | 'stale' | 'empty'; readonly why?: string }
 
 /** Files and units in, facts about them out. Derived data: damage means starting empty and saying so. */
@@ -128,8 +121,7 @@ export interface IndexStore {
     discard(): Awaitable<void>
   }>
   readonly vectors: VectorStore
-  readonly cache: EmbeddingCache
-  /** Leave no byte of removed units behind: postings, vectors, cached embeddings, free pages. */
+  /** Leave no byte of removed units behind: postings, vectors, free pages. */
   scrub(): Awaitable<void>
   /** Bytes on disk (or an estimate of those in memory). */
   bytes(): Awaitable<number>

@@ -120,4 +120,4 @@ export function rowIndex({ read, write, why, cacheBytes, isFar }: RowDatabase): 
   }
 }
 
-type Others = 'name' | 'vectors' | 'cache' | 'bytes' | 'close'
+type Others = 'name' | 'vectors' | 'bytes' | 'close'

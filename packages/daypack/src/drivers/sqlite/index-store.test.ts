@@ -226,16 +226,11 @@ describe('sqliteIndexStore', () => {
     await store.close()
   })
 
-  it('keeps vectors by space and the embedding cache by last use', async () => {
+  it('keeps vectors by space', async () => {
     for (const store of [sqliteIndexStore({ file: newFile() }), memoryIndexStore()]) {
       await store.vectors.put('a@2', [{ hash: 'x', vector: new Int8Array([1, -2]) }])
       expect(await store.vectors.get('a@2', ['x', 'y'])).toEqual([new Int8Array([1, -2]), undefined])
       expect(await store.vectors.get('b@2', ['x'])).toEqual([undefined])
-      for (const key of ['k1', 'k2', 'k3']) await store.cache.set(key, new Float32Array([1]), 3)
-      expect(await store.cache.get('k1')).toEqual(new Float32Array([1]))
-      await store.cache.set('k4', new Float32Array([4]), 3)
-      expect(await store.cache.get('k2')).toBeUndefined()
-      expect(await store.cache.get('k1')).toBeDefined()
       await store.close()
     }
   })

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { EmbeddedIndex, EmbeddingCache, VectorRows } from '../../model/index-store.ts'
+import type { EmbeddedIndex, VectorRows } from '../../model/index-store.ts'
 import type { Ask, Work } from '../rows/ask.ts'
 import { rowIndex } from '../rows/store.ts'
 import { rollBack, sqliteFailure } from '../shared/sqlite.ts'
@@ -85,7 +85,6 @@ export function sqliteIndexStore(options: SqliteIndexOptions): EmbeddedIndex {
     ...rows,
     name: 'sqlite',
     vectors: sqliteVectors(use, transaction),
-    cache: sqliteCache(use, transaction),
     async scrub() {
       await rows.scrub()
       use((sql) => sql('PRAGMA wal_checkpoint(TRUNCATE)').get())
@@ -132,28 +131,6 @@ export function sqliteVectors(use: Use, transaction: Use): VectorRows {
   }
 }
 
-export function sqliteCache(use: Use, transaction: Use): EmbeddingCache {
-  const touch = (sql: Sql, key: string) =>
-    sql('UPDATE cache SET used = (SELECT coalesce(max(used), 0) + 1 FROM cache) WHERE key = ?').run(key)
-  return {
-    get(key) {
-      const row = use((sql) => sql('SELECT data FROM cache WHERE key = ?').get(key)) as DataRow
-      if (row === undefined) return undefined
-      transaction((sql) => touch(sql, key))
-      return new Float32Array(row.data.buffer.slice(row.data.byteOffset, row.data.byteOffset + row.data.byteLength))
-    },
-    set: (key, vector, maxEntries) =>
-      transaction((sql) => {
-        sql('INSERT OR REPLACE INTO cache VALUES (?, ?, 0)').run(key, bytesOf(vector))
-        touch(sql, key)
-        sql('DELETE FROM cache WHERE key IN (SELECT key FROM cache ORDER BY used DESC LIMIT -1 OFFSET ?)').run(
-          maxEntries,
-        )
-      }),
-    clear: () => void transaction((sql) => sql('DELETE FROM cache').run()),
-  }
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Int8Array | Float32Array): Uint8Array {
+function bytesOf({ buffer, byteOffset, byteLength }: Int8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength)
 }

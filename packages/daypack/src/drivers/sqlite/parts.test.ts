@@ -11,7 +11,7 @@ import { generation, meta, setMeta } from '../rows/meta.ts'
 import { postingCache, heldIn, rowReader } from '../rows/reader.ts'
 import { rowIndex, type Run } from '../rows/store.ts'
 import { createSearcher } from '../../memory/search/searcher.ts'
-import { runNow, sqliteCache, sqliteVectors } from './index-store.ts'
+import { runNow, sqliteVectors } from './index-store.ts'
 import { inodeOf, isDamage, openDatabase, removeDatabase, type Opened } from './schema.ts'
 
 const dir = temporary()
@@ -76,7 +76,7 @@ describe('the database file', () => {
     db.exec("INSERT INTO meta VALUES ('analysis', '1'); PRAGMA user_version = 3")
     db.close()
     const moved = openDatabase(file)
-    expect([moved.why, runNow(moved.sql, meta('analysis'))]).toEqual(['the index had layout 3, now 5', undefined])
+    expect([moved.why, runNow(moved.sql, meta('analysis'))]).toEqual(['the index had layout 3, now 6', undefined])
     moved.db.close()
     writeFileSync(file, 'x'.repeat(5_000))
     const mended = openDatabase(file)
@@ -283,11 +283,9 @@ describe('rows of a server', () => {
   })
 })
 
-it('vectors are kept by space and hash, and go with their units; embeddings by last use', async () => {
+it('vectors are kept by space and hash, and go with their units', async () => {
   const db = openSqlite(':memory:')
-  db.exec(
-    'CREATE TABLE vector (space, hash, data, PRIMARY KEY (space, hash)); CREATE TABLE unit (hash); CREATE TABLE cache (key PRIMARY KEY, data, used)',
-  )
+  db.exec('CREATE TABLE vector (space, hash, data, PRIMARY KEY (space, hash)); CREATE TABLE unit (hash)')
   const use = <T>(work: (sql: (text: string) => ReturnType<typeof db.prepare>) => T): T =>
     work((text) => db.prepare(text))
   const vectors = sqliteVectors(use, use)
@@ -301,15 +299,4 @@ it('vectors are kept by space and hash, and go with their units; embeddings by l
   db.exec("INSERT INTO unit VALUES ('a')")
   await vectors.prune('s')
   expect([await vectors.get('s', ['a', 'b']), await vectors.get('t', ['a'])]).toEqual([[one, undefined], [undefined]])
-  const cache = sqliteCache(use, use)
-  for (const key of ['a', 'b']) await cache.set(key, Float32Array.of(1, 2), 2)
-  expect(await cache.get('a')).toEqual(Float32Array.of(1, 2))
-  await cache.set('c', Float32Array.of(3), 2)
-  expect([await cache.get('b'), await cache.get('a'), await cache.get('c')]).toEqual([
-    undefined,
-    Float32Array.of(1, 2),
-    Float32Array.of(3),
-  ])
-  await cache.clear()
-  expect(await cache.get('a')).toBeUndefined()
 })

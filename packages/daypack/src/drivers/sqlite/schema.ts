@@ -4,7 +4,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { openSqlite } from '../shared/sqlite.ts'
 
 /** Increase with every change of the tables: an index with another value is rebuilt. */
-const LAYOUT = 5
+const LAYOUT = 6
 
 /** `file.figures`: length, day and flags of each of its units. `posting.data`: a number for each unit with the term, see `rows/chunks.ts`. */
 const TABLES = `
@@ -26,8 +26,6 @@ CREATE TABLE chunk (
 );
 CREATE TABLE posting (chunk INTEGER NOT NULL, term TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (chunk, term)) WITHOUT ROWID;
 CREATE TABLE vector (space TEXT NOT NULL, hash TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (space, hash)) WITHOUT ROWID;
-CREATE TABLE cache (key TEXT PRIMARY KEY, data BLOB NOT NULL, used INTEGER NOT NULL) WITHOUT ROWID;
-CREATE INDEX cache_used ON cache (used);
 `
 
 /** A statement of a connection, prepared once: preparing costs more than most of them take to run. */

@@ -1,4 +1,4 @@
-import type { EmbeddingCache, IndexChange, IndexedFile, IndexReader, EmbeddedIndex } from '../../model/index-store.ts'
+import type { IndexChange, IndexedFile, IndexReader, EmbeddedIndex } from '../../model/index-store.ts'
 import type { IndexUnit, Postings, Scope, VectorRows } from '../../model/index-store.ts'
 
 type Shelf = { files: Map<string, { info: IndexedFile; units: readonly IndexUnit[] }>; reader?: IndexReader }
@@ -37,7 +37,6 @@ export function memoryIndexStore(): EmbeddedIndex {
       }
     },
     vectors: memoryVectors(() => new Set(Object.values(shelves).flatMap((shelf) => hashesOf(shelf)))),
-    cache: memoryCache(),
     scrub() {},
     bytes: () => Object.values(shelves).reduce((sum, shelf) => sum + estimate(shelf), 0),
     close() {},
@@ -138,28 +137,5 @@ function memoryVectors(live: () => ReadonlySet<string>): VectorRows {
         for (const hash of known.keys()) if (!hashes.has(hash)) known.delete(hash)
       }
     },
-  }
-}
-
-export function memoryCache(): EmbeddingCache {
-  const known = new Map<string, Float32Array>()
-  return {
-    get(key) {
-      const vector = known.get(key)
-      if (vector !== undefined) {
-        known.delete(key)
-        known.set(key, vector)
-      }
-      return vector
-    },
-    set(key, vector, maxEntries) {
-      known.delete(key)
-      known.set(key, vector)
-      for (const oldest of known.keys()) {
-        if (known.size <= maxEntries) break
-        known.delete(oldest)
-      }
-    },
-    clear: () => known.clear(),
   }
 }

@@ -189,7 +189,6 @@ export function createSearcher(init: SearcherInit): Searcher {
     async purge() {
       await queued(async () => {
         await (leg ?? store.vectors).prune()
-        await store.cache.clear()
         await store.scrub()
       })
     },

@@ -32,7 +32,7 @@ export interface VectorLeg {
  */
 export function vectorLeg(store: IndexStore, source: Embed, now: () => Millis, cacheSize = CACHE_SIZE): VectorLeg {
   const space = `${source.model}@${source.dimensions}`
-  const embed = cacheSize > 0 ? cachedEmbed(source, store.cache, cacheSize) : source
+  const embed = cacheSize > 0 ? cachedEmbed(source, cacheSize) : source
   const vectors = searching(store, source.dimensions)
   let failures = 0
   let lastError: string | undefined

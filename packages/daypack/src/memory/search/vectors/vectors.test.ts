@@ -197,7 +197,7 @@ describe('the vector leg', () => {
     })
   })
 
-  it('asks again only for texts that changed, also after a restart', async () => {
+  it('asks again only for texts that changed, and after a restart for what is searched', async () => {
     const file = join(folder, 'kept.sqlite')
     const { baseUrl, asked } = await endpoint(good)
     const first = createSearcher({ store: sqliteIndexStore({ file }), now: () => 0, embed: client(baseUrl) })
@@ -210,7 +210,7 @@ describe('the vector leg', () => {
     await second.index('a.md', '- the blue whale sings\n- a green lamp\n')
     await second.backfill()
     await second.search('animal')
-    expect(asked.slice(before).map(({ input }) => input)).toEqual([['- a green lamp']])
+    expect(asked.slice(before).map(({ input }) => input)).toEqual([['- a green lamp'], ['animal']])
     await second.close()
   })
 
