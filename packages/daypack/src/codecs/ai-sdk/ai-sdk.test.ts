@@ -113,37 +113,6 @@ test('a cropped JSON result becomes text, its siblings stay as they were', () =>
   ])
 })
 
-test('messages of another wire get canonical parts; results are separate messages', () => {
-  const messages: Message[] = [
-    { role: 'user', blocks: [{ type: 'text', text: 'Summary.' }] },
-    {
-      role: 'assistant',
-      blocks: [
-        { type: 'opaque', purpose: 'reasoning', wire: {} },
-        { type: 'tool-call', callId: 'a', tool: 't', input: {} },
-      ],
-      codec: 'anthropic',
-    },
-    {
-      role: 'tool',
-      blocks: [
-        { type: 'tool-result', callId: 'a', tool: 't', content: { text: 'x' }, wire: { shape: {} } },
-        { type: 'text', text: 'go on' },
-      ],
-      codec: 'anthropic',
-    },
-  ]
-  expect(aiSdk.encode({ messages }, { prompt: [] }).prompt).toEqual([
-    { role: 'user', content: [{ type: 'text', text: 'Summary.' }] },
-    { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'a', toolName: 't', input: {} }] },
-    {
-      role: 'tool',
-      content: [{ type: 'tool-result', toolCallId: 'a', toolName: 't', output: { type: 'text', value: 'x' } }],
-    },
-    { role: 'user', content: [{ type: 'text', text: 'go on' }] },
-  ])
-})
-
 test('what reply reads is what the AI SDK sends back', async () => {
   const usage = {
     inputTokens: { total: 30, noCache: 10, cacheRead: 15, cacheWrite: 5 },

@@ -183,31 +183,6 @@ test('images tell their size, results their tool, and what is sent besides the c
   })
 })
 
-test('only where thinking is there and the model may check its prefix is reasoning bound', () => {
-  const thinking = {
-    role: 'assistant',
-    content: [
-      { type: 'thinking', thinking: 't', signature: 's' },
-      { type: 'text', text: 'x' },
-    ],
-  }
-  const binds = (model: string, more: object = {}, messages: unknown[] = [thinking]) =>
-    anthropic.decode(request(messages, { model, ...more })).bindsReasoning
-  expect(binds('claude-opus-4-5-20251101')).toBe(false)
-  expect(binds('claude-3-7-sonnet-latest')).toBe(false)
-  expect(binds('eu.anthropic.claude-sonnet-4-20250514-v1:0')).toBe(false)
-  expect(binds('claude-opus-5')).toBe(false)
-  expect(binds('claude-fable-5-1')).toBe(true)
-  expect(binds('claude-haiku-5-5-20261001')).toBe(true)
-  expect(binds('some-alias')).toBe(true)
-  expect(binds('some-alias', {}, [{ role: 'user', content: 'x' }])).toBe(false)
-  expect(
-    binds('claude-fable-5-1', {
-      thinking: { type: 'adaptive', block_binding: { prefix_mismatch_behavior: 'drop_block' } },
-    }),
-  ).toBe(false)
-})
-
 test('markers that come back with rewritten messages never make more than four', () => {
   const marked = (text: string) => ({
     role: 'user',
@@ -228,25 +203,4 @@ test('markers that come back with rewritten messages never make more than four',
     ),
   )
   expect(text.split('cache_control').length - 1).toBe(4)
-})
-
-test('a reply becomes a message and a bill', () => {
-  const content = [
-    { type: 'thinking', thinking: 't', signature: 's' },
-    { type: 'text', text: 'x', citations: null },
-  ]
-  const usage = { input_tokens: 3, cache_read_input_tokens: 5, cache_creation_input_tokens: 7, output_tokens: 11 }
-  expect(anthropic.reply({ content, usage, model: 'm', stop_reason: 'end_turn' })).toMatchObject({
-    messages: [
-      {
-        role: 'assistant',
-        blocks: [
-          { type: 'opaque', purpose: 'reasoning' },
-          { type: 'text', text: 'x' },
-        ],
-      },
-    ],
-    billed: { input: 3, cacheRead: 5, cacheWrite: 7, output: 11, model: 'm' },
-    stop: 'end_turn',
-  })
 })

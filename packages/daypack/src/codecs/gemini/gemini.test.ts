@@ -127,26 +127,6 @@ test('calls of another model carry the stand-in signature that Gemini 3 accepts'
   expect(validate(gemini, gemini.encode({ messages: history }, request([])))).toEqual([])
 })
 
-test('a reply becomes a message and a bill', () => {
-  const usageMetadata = {
-    promptTokenCount: 10,
-    cachedContentTokenCount: 4,
-    candidatesTokenCount: 3,
-    thoughtsTokenCount: 2,
-  }
-  expect(
-    gemini.reply({
-      candidates: [{ content: { parts: [{ text: 'x' }], role: 'model' }, finishReason: 'STOP' }],
-      usageMetadata,
-      modelVersion: 'm',
-    }),
-  ).toEqual({
-    messages: [{ role: 'assistant', blocks: [{ type: 'text', text: 'x' }], codec: 'gemini' }],
-    billed: { input: 6, cacheRead: 4, cacheWrite: 0, output: 5, model: 'm' },
-    stop: 'STOP',
-  })
-})
-
 test('a message of another wire that says nothing is a part that says so, and never an empty content', () => {
   const { contents } = gemini.encode(
     {

@@ -104,38 +104,3 @@ test('a cropped result keeps its id, name and status', () => {
     new ToolMessage({ content: 'a (cut)', tool_call_id: 'a', name: 'read', status: 'error', id: 'm1' }),
   )
 })
-
-test('messages of another wire become messages of LangChain', () => {
-  const messages: Message[] = [
-    { role: 'user', blocks: [{ type: 'text', text: 'Summary.' }] },
-    { role: 'assistant', blocks: [{ type: 'tool-call', callId: 'a', tool: 't', input: { x: 1 } }], codec: 'anthropic' },
-    {
-      role: 'tool',
-      blocks: [
-        { type: 'tool-result', callId: 'a', tool: 't', content: { text: 'y' } },
-        { type: 'text', text: 'and' },
-      ],
-      codec: 'anthropic',
-    },
-  ]
-  const encoded = codec.encode({ messages }, { messages: [] }).messages as BaseMessage[]
-  expect(encoded.map((message) => [message.type, message.content])).toEqual([
-    ['human', 'Summary.'],
-    ['ai', ''],
-    ['tool', 'y'],
-    ['human', 'and'],
-  ])
-  expect((encoded[1] as AIMessage).tool_calls).toEqual([{ id: 'a', name: 't', args: { x: 1 }, type: 'tool_call' }])
-})
-
-test('reply reads the message and what it cost', () => {
-  const usage_metadata = {
-    input_tokens: 100,
-    output_tokens: 5,
-    total_tokens: 105,
-    input_token_details: { cache_read: 60, cache_creation: 30 },
-  }
-  const { messages, billed } = codec.reply(new AIMessage({ content: 'done', usage_metadata } as never))
-  expect(messages[0]?.blocks).toEqual([{ type: 'text', text: 'done' }])
-  expect(billed).toEqual({ input: 10, cacheRead: 60, cacheWrite: 30, output: 5 })
-})

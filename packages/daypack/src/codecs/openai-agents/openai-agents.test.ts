@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Message } from '../../model/message.ts'
 import { codecSuite } from '../../../../daypack-testing/src/codec-suite.ts'
 import { openaiAgents, type AgentsRequest } from './index.ts'
 
@@ -97,33 +96,4 @@ test('identity: untouched items are the very same objects, and rebuilt ones equa
     }),
     { numRuns: runs },
   )
-})
-
-test('messages of another wire become items', () => {
-  const messages: Message[] = [
-    { role: 'user', blocks: [{ type: 'text', text: 'Summary.' }] },
-    {
-      role: 'assistant',
-      blocks: [
-        { type: 'text', text: 'ok' },
-        { type: 'tool-call', callId: 'a', tool: 't', input: { x: 1 } },
-      ],
-      codec: 'anthropic',
-    },
-    {
-      role: 'tool',
-      blocks: [
-        { type: 'tool-result', callId: 'a', tool: 't', content: { text: 'y' } },
-        { type: 'text', text: 'and' },
-      ],
-      codec: 'anthropic',
-    },
-  ]
-  expect(openaiAgents.encode({ messages }, { input: [] }).input).toEqual([
-    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Summary.' }] },
-    { type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'ok' }] },
-    { type: 'function_call', callId: 'a', name: 't', status: 'completed', arguments: '{"x":1}' },
-    { type: 'function_call_result', name: 't', callId: 'a', status: 'completed', output: { type: 'text', text: 'y' } },
-    { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'and' }] },
-  ])
 })

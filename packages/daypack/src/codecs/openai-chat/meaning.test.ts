@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { identity } from '../../../../daypack-testing/src/codec-suite.ts'
 import { bare, facts, HISTORY, SYSTEM, told } from '../../../test/wire/told.ts'
 import { openaiChat } from './index.ts'
 
@@ -75,6 +76,7 @@ test('what each part of a request means; what it is not for us to read stays opa
       { role: 'system', content: 'late' },
     ],
   }
+  identity(openaiChat, request as never)
   expect(told(openaiChat, request)).toEqual([
     ['system', { type: 'text', text: 'kind' }, { type: 'text', text: 'true' }],
     ['user', { type: 'text', text: 'plain' }],

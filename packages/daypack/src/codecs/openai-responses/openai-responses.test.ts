@@ -146,27 +146,6 @@ codecSuite({
   rejects: (body) => validate(openaiResponses, body),
 })
 
-test('a run of the model is one message, its outputs another', () => {
-  const { messages } = openaiResponses.decode(
-    request([
-      { role: 'user', content: 'x' },
-      reasoning('rs_1'),
-      call('1'),
-      call('2'),
-      output('1'),
-      output('2'),
-      { role: 'assistant', content: 'done' },
-    ]),
-  )
-  expect(messages.map(({ role, blocks }) => [role, ...blocks.map((block) => block.type)])).toEqual([
-    ['user', 'text'],
-    ['assistant', 'opaque', 'tool-call', 'tool-call'],
-    ['tool', 'tool-result', 'tool-result'],
-    ['assistant', 'text'],
-  ])
-  expect(messages[2]?.blocks[0]).toMatchObject({ callId: '1', tool: 'f', content: { text: 'ok' } })
-})
-
 test('where reasoning is left out, what it made goes without its id', () => {
   const like = request([
     { role: 'user', content: 'x' },
@@ -205,29 +184,6 @@ test('a conversation the server holds goes through untouched', () => {
   expect(openaiResponses.encode({ messages: [] }, request([{ type: 'item_reference', id: 'msg_1' }]))).toEqual(
     request([{ type: 'item_reference', id: 'msg_1' }]),
   )
-})
-
-test('a reply becomes messages and a bill', () => {
-  const usage = {
-    input_tokens: 10,
-    input_tokens_details: { cached_tokens: 6, cache_write_tokens: 1 },
-    output_tokens: 5,
-  }
-  expect(
-    openaiResponses.reply({ output: [reasoning('rs_1'), call('1')], usage, model: 'm', status: 'completed' }),
-  ).toMatchObject({
-    messages: [
-      {
-        role: 'assistant',
-        blocks: [
-          { type: 'opaque', purpose: 'reasoning' },
-          { type: 'tool-call', callId: '1' },
-        ],
-      },
-    ],
-    billed: { input: 3, cacheRead: 6, cacheWrite: 1, output: 5, model: 'm' },
-    stop: 'completed',
-  })
 })
 
 test('what an SDK parsed for its caller is no part of the reply', () => {
