@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { startProvider } from 'daypack-testing'
+import { withSocket } from '../../packages/daypack-testing/test/socket.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FINAL, task } from '../../packages/cli/test/clients/script.ts'
 import { bareEnvironment } from '../../packages/cli/test/environment.ts'
@@ -36,7 +37,7 @@ for (const name of names) {
     `${name}: installed, started behind the proxy, and told what it saved${hint}`,
     async () => {
       const { script } = task({ steps: 12, lines: 400, overloaded: [], cut: [] })
-      const provider = await startProvider({ script, window: 200_000, websocket: true })
+      const provider = await startProvider({ script, window: 200_000, websocket: withSocket })
       const began = performance.now()
       const { code, said } = await run(name, provider.url)
       await provider.close()

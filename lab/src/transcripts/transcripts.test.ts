@@ -1,4 +1,4 @@
-import { codecsByWire } from '../../../packages/daypack-testing/src/wire-arbitraries.ts'
+import { codecsByWire } from '../../../packages/daypack-testing/test/wire-arbitraries.ts'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { validate } from 'daypack'

@@ -7,7 +7,8 @@ import { arbHistory, runs, type History } from './arbitraries.ts'
 export type CodecCase<Req, Res> = {
   readonly codec: Codec<Req, Res>
   readonly requests: readonly (readonly [name: string, request: Req])[]
-  readonly arb: fc.Arbitrary<Req>
+  /** Default: generated histories, written by the codec itself. */
+  readonly arb?: fc.Arbitrary<Req>
   /** A request without a conversation, to write other codecs' histories into. */
   readonly bare: Req
   /** What the provider would say; empty when it accepts the request. */
@@ -21,13 +22,15 @@ export type CodecCase<Req, Res> = {
  *
  * @example
  * import { openaiChat } from 'daypack/codecs'
- * import { arbRequest, codecSuite } from 'daypack-testing/suites'
+ * import { codecSuite } from 'daypack-testing/suites'
  *
  * const bare = { model: 'm', messages: [] }
  * const requests = [['a greeting', { ...bare, messages: [{ role: 'user', content: 'Hello.' }] }]] as const
- * codecSuite({ codec: openaiChat, requests, bare, arb: arbRequest('openai-chat') as never })
+ * codecSuite({ codec: openaiChat, requests, bare })
  */
-export function codecSuite<Req, Res>({ codec, requests, arb, bare, rejects, tools }: CodecCase<Req, Res>): void {
+export function codecSuite<Req, Res>({ codec, requests, bare, rejects, tools, ...given }: CodecCase<Req, Res>): void {
+  const plain = arbHistory(tools === false ? { maxRounds: 0 } : {})
+  const arb = given.arb ?? plain.map((history) => codec.encode(history, bare))
   describe(`codec ${codec.name}`, () => {
     test.each(requests)('%s comes out exactly as it went in', (_, request) => {
       identity(codec, request)

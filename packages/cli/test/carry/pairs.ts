@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { createDaypack } from 'daypack'
 import { findSessions } from 'daypack-lab/replay/find'
 import { startProvider } from 'daypack-testing'
+import { withSocket } from '../../../daypack-testing/test/socket.ts'
 import { AGENTS, NIGHTLY, programOf, type Agent, type Place } from '../clients/agents.ts'
 import { bareEnvironment } from '../environment.ts'
 import { task } from '../clients/script.ts'
@@ -46,7 +47,7 @@ async function carriedFrom(from: string): Promise<string[]> {
   const { script } = task({ steps: STEPS, lines: 20, overloaded: [], cut: [] })
   const provider = await startProvider({
     script: (call) => (JSON.stringify(call.body).includes('You take over work') ? { text: TAKEN } : script(call)),
-    websocket: true,
+    websocket: withSocket,
   })
   const place: Place = {
     home: path.join(folder, 'home'),

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startProvider } from 'daypack-testing'
+import { withSocket } from '../../../daypack-testing/test/socket.ts'
 import { clientFile } from '../../../../scripts/clients.mjs'
 import { bareEnvironment } from '../environment.ts'
 import { startProxy } from './harness.ts'
@@ -80,7 +81,7 @@ function environment(home: string): Record<string, string> {
 
 async function tried(one: Try, file: string): Promise<string> {
   const home = mkdtempSync(path.join(tmpdir(), 'daypack-block-'))
-  const provider = await startProvider({ script: () => ({ text: ANSWER }), websocket: true })
+  const provider = await startProvider({ script: () => ({ text: ANSWER }), websocket: withSocket })
   const proxy = await startProxy(home, provider.url, 200_000)
   try {
     mkdirSync(path.join(home, 'work'))

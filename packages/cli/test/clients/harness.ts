@@ -6,6 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createDaypack } from 'daypack'
 import { startProvider, type ProviderRecord } from 'daypack-testing'
+import { withSocket } from '../../../daypack-testing/test/socket.ts'
 import { proxyAddress } from '../load/proxy-address.ts'
 import type { GatewayStatus } from 'daypack-gateway'
 import { bareEnvironment } from '../environment.ts'
@@ -140,7 +141,7 @@ export async function runTask(agent: Agent, options: RunOptions = {}): Promise<O
       return (await trouble?.during?.(scene)) ? { text: '', fault: { kind: 'cut', after: 0 } } : script(call)
     },
     window: options.window ?? (isDirect ? 10_000_000 : agent.window),
-    websocket: true,
+    websocket: withSocket,
   })
   const told = (await trouble?.before?.({ folder, upstream: provider.url })) ?? {}
   const upstream = told.upstream ?? provider.url

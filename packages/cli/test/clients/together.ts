@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startProvider, type ScriptedReply } from 'daypack-testing'
+import { withSocket } from '../../../daypack-testing/test/socket.ts'
 import { AGENTS, NIGHTLY, programOf, type Agent, type Place } from './agents.ts'
 import { logsIn, runAgent, startProxy } from './harness.ts'
 import { FINAL, shellCall, thinks } from './script.ts'
@@ -47,7 +48,7 @@ function namingProvider() {
 async function tried(agent: Agent): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), 'daypack-together-'))
   const { script, mixed } = namingProvider()
-  const provider = await startProvider({ script, window: WINDOW, websocket: true })
+  const provider = await startProvider({ script, window: WINDOW, websocket: withSocket })
   const proxy = await startProxy(folder, provider.url, WINDOW)
   try {
     const outputs = await Promise.all(

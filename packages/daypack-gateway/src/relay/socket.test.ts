@@ -5,6 +5,7 @@ import { createDaypack, type Daypack } from '../../../daypack/src/daypack.ts'
 import { memoryDriver } from '../../../daypack/src/drivers/memory/index.ts'
 import type { Json, JsonObject } from '../../../daypack/src/model/json.ts'
 import { startProvider, type ScriptedProvider } from '../../../daypack-testing/src/provider/index.ts'
+import { withSocket } from '../../../daypack-testing/test/socket.ts'
 import { createGateway, type AuditEntry, type Gateway, type GatewayOptions, type SocketTurns } from '../index.ts'
 
 let provider: ScriptedProvider
@@ -58,7 +59,7 @@ test('R-8: a client that sends only what is new outgrows the window and goes on'
     text: `Step ${index}.`,
     calls: [{ tool: 'read', input: { n: index } }],
   })
-  provider = await startProvider({ script, window: 16_000, websocket: true })
+  provider = await startProvider({ script, window: 16_000, websocket: withSocket })
   const ask = await connect(16_000)
   let response = await ask({ generate: false, input: [{ role: 'user', content: 'Read all the files.' }] })
   let input: Json[] = []
@@ -78,14 +79,14 @@ test('R-8: a client that sends only what is new outgrows the window and goes on'
 })
 
 test('an answer nobody here knows is asked of the provider, as the client asked', async () => {
-  provider = await startProvider({ script: [{ text: 'ok' }], websocket: true })
+  provider = await startProvider({ script: [{ text: 'ok' }], websocket: withSocket })
   const ask = await connect(16_000)
   expect(await ask({ previous_response_id: 'resp_gone', input: [] })).toMatchObject({ type: 'error', status: 400 })
   expect(outputOf(await ask({ input: [{ role: 'user', content: 'again' }] }))).toMatchObject([{ type: 'message' }])
 })
 
 test('reasoning that its answer does not follow is left out, and the turn is taken all the same', async () => {
-  provider = await startProvider({ script: [{ text: 'ok' }, { text: 'fine' }], websocket: true })
+  provider = await startProvider({ script: [{ text: 'ok' }, { text: 'fine' }], websocket: withSocket })
   const ask = await connect(16_000)
   const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'aG0=' }
   // As Codex does when a message of another agent comes while it reasons.
@@ -99,7 +100,7 @@ test('reasoning that its answer does not follow is left out, and the turn is tak
 })
 
 test('turns over a websocket count for the day of whoever sends them, and beyond it both are told why', async () => {
-  provider = await startProvider({ script: () => ({ text: 'ok' }), websocket: true })
+  provider = await startProvider({ script: () => ({ text: 'ok' }), websocket: withSocket })
   const audit: AuditEntry[] = []
   const ask = await connect(16_000, {
     people: [{ name: 'ann', token: 'token-of-ann-0123', requestsPerDay: 2 }],

@@ -1,15 +1,13 @@
-import type { Millis, Tokens } from 'daypack'
+import type { Millis, Tokens, ValidateOptions } from 'daypack'
 import { type JsonObject, mayBindReasoning } from 'daypack/internal'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import * as zlib from 'node:zlib'
-import { gate } from './gate.ts'
 import { arrayOf, objectOf } from './json.ts'
 import { modelList, routesOf } from './routes.ts'
 import { player, type ProviderRecord, type Script } from './script.ts'
 import { play, sendJson } from './send.ts'
-import { withSocket } from './socket.ts'
-import type { Exchange, Frame, Sent, Wire } from './wire.ts'
+import type { Ask, Exchange, Failure, Frame, Sent, Wire } from './wire.ts'
 
 export type ProviderOptions = {
   readonly script: Script
@@ -22,8 +20,8 @@ export type ProviderOptions = {
   /** Refuse what breaks the wire rules; off for tests that bring their own broken histories. */
   readonly strict?: boolean
   readonly models?: readonly string[]
-  /** Speak Responses over a websocket, too; needs the package `ws`. Default: an upgrade is refused. */
-  readonly websocket?: boolean
+  /** For tests of our own: Responses over a websocket. Without it an upgrade is refused. */
+  readonly websocket?: (server: Server, responses: Wire, exchange: Ask) => void
 }
 
 export type ProviderParts = Required<Omit<ProviderOptions, 'script' | 'strict' | 'models' | 'websocket'>> & {
@@ -68,10 +66,7 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
     })
   })
   const responses = routes('/v1/responses')
-  if (options.websocket && responses) {
-    const { wire } = responses
-    await withSocket(server, wire, '/v1/responses', exchange)
-  }
+  if (responses) options.websocket?.(server, responses.wire, exchange)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -119,7 +114,7 @@ export async function startProvider(options: ProviderOptions): Promise<ScriptedP
     const record = (rest: Pick<ProviderRecord, 'status' | 'violations' | 'billed' | 'fault'>) =>
       void requests.push({ ...sent, at: parts.now(), wire: wire.name, promptTokens: tokens, ...rest })
     const sizes = { tokens, window: parts.window, bytes: Buffer.byteLength(sent.text) }
-    const broken = options.strict === false ? [] : gate(wire, body, sizes)
+    const broken = options.strict === false ? [] : brokenRules(wire, body, sizes)
     const failures = lost ? [lost] : refusal ? [refusal, ...broken] : broken
     const [first] = failures
     if (first) {
@@ -164,6 +159,13 @@ function partsOf(options: ProviderOptions): ProviderParts {
     prefixTtlMs: 10 * 60_000,
     id: (kind) => `${kind}_${String(++ids).padStart(8, '0')}`,
   }
+}
+
+function brokenRules({ rules }: Wire, body: JsonObject, options: ValidateOptions): Failure[] {
+  return rules
+    .check(body, options)
+    .filter((violation) => violation.level === 'error')
+    .map(({ rule, path, text }) => ({ status: rule === 'A-22' ? 413 : 400, rule, param: path, message: text }))
 }
 
 async function bodyOf(incoming: IncomingMessage): Promise<string> {

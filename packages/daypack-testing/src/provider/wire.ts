@@ -45,6 +45,7 @@ export type StreamEvent = { readonly event?: string; readonly data: JsonObject |
 export type Sent = Pick<ProviderRecord, 'path' | 'headers' | 'body' | 'text'>
 /** Of a socket: it names a response that is not there, or only prepares the next one. */
 export type Frame = { readonly lost?: Failure | undefined; readonly warms?: boolean }
+export type Ask = (wire: Wire, sent: Sent, body: JsonObject, frame?: Frame) => Promise<Exchange>
 export type Exchange =
   | { readonly refused: Failure; readonly retryAfterSeconds?: number }
   | { readonly reply: ScriptedReply; readonly response: JsonObject }

@@ -4,7 +4,7 @@ import { anthropic } from '../codecs/anthropic/index.ts'
 import { openaiChat } from '../codecs/openai-chat/index.ts'
 import type { Block, Message, ToolResultBlock } from '../model/message.ts'
 import { arbMessages, runs } from '../../../daypack-testing/src/arbitraries.ts'
-import { bareRequests } from '../../../daypack-testing/src/wire-arbitraries.ts'
+import { bareRequests } from '../../../daypack-testing/test/wire-arbitraries.ts'
 import { heal, NO_RESULT } from './heal.ts'
 import { validate } from './validate.ts'
 

@@ -9,7 +9,7 @@ import type { Summarize } from '../../src/passes/pass.ts'
 import { systemIn } from '../../src/handover/note/prompt.ts'
 import { UNUSED_NOTE } from '../../src/handover/note/note.ts'
 import { arbMessages, runs } from '../../../daypack-testing/src/arbitraries.ts'
-import { bareRequests, codecsByWire } from '../../../daypack-testing/src/wire-arbitraries.ts'
+import { bareRequests, codecsByWire } from '../../../daypack-testing/test/wire-arbitraries.ts'
 import { byBytes } from '../../src/tokens/count.ts'
 import { validate } from '../../src/wire/validate.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/model/json.ts'
 import { textOf } from '../../src/model/message.ts'
-import type { codecsByWire } from '../../../daypack-testing/src/wire-arbitraries.ts'
+import type { codecsByWire } from '../../../daypack-testing/test/wire-arbitraries.ts'
 import type { Transcript } from '../../../../lab/src/transcripts/transcript.ts'
 
 /** What the user asked last before the reply at this index. */

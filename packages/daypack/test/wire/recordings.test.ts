@@ -1,6 +1,6 @@
 import { anthropic } from '../../src/codecs/anthropic/index.ts'
 import { describe, expect, test } from 'vitest'
-import { codecsByWire } from '../../../daypack-testing/src/wire-arbitraries.ts'
+import { codecsByWire } from '../../../daypack-testing/test/wire-arbitraries.ts'
 import { identity } from '../../../daypack-testing/src/codec-suite.ts'
 import { validate } from '../../src/wire/validate.ts'
 import { NO_DATA, sharedData } from '../shared-data.ts'

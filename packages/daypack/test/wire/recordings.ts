@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { isList, isObject, stringAt } from '../../src/model/json.ts'
 import type { Json, JsonObject } from '../../src/model/json.ts'
 import { anthropicCollector, chatCollector, responsesCollector } from '../../src/hosts/support/collect.ts'
-import type { WireName } from '../../../daypack-testing/src/wire-extras.ts'
+import type { WireName } from '../../../daypack-testing/test/wire-extras.ts'
 
 export type Recording = { readonly name: string; readonly wire: WireName; readonly request: JsonObject }
 

@@ -7,7 +7,7 @@ import { identity } from '../../../daypack-testing/src/codec-suite.ts'
 import { readTranscripts } from '../../../../lab/src/transcripts/read.ts'
 import { requestsOf, type Replayed } from '../../../../lab/src/transcripts/requests.ts'
 import type { Transcript } from '../../../../lab/src/transcripts/transcript.ts'
-import { codecsByWire } from '../../../daypack-testing/src/wire-arbitraries.ts'
+import { codecsByWire } from '../../../daypack-testing/test/wire-arbitraries.ts'
 import { validate } from '../../src/wire/validate.ts'
 import { NO_DATA, sharedData } from '../shared-data.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { codecsByWire } from '../../../daypack-testing/src/wire-arbitraries.ts'
-import type { WireName } from '../../../daypack-testing/src/wire-extras.ts'
+import { codecsByWire } from '../../../daypack-testing/test/wire-arbitraries.ts'
+import type { WireName } from '../../../daypack-testing/test/wire-extras.ts'
 import { anthropicFixtures } from './anthropic.fixtures.ts'
 import type { Fixture, Fixtures, Rejected } from './fixture.ts'
 import { geminiFixtures } from './gemini.fixtures.ts'

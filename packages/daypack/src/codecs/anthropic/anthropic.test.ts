@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { validate } from '../../wire/validate.ts'
 import { codecSuite } from '../../../../daypack-testing/src/codec-suite.ts'
-import { arbRequest, bareRequests } from '../../../../daypack-testing/src/wire-arbitraries.ts'
+import { arbRequest, bareRequests } from '../../../../daypack-testing/test/wire-arbitraries.ts'
 import { anthropic, type AnthropicRequest } from './index.ts'
 
 const request = (messages: unknown[], more: object = {}): AnthropicRequest => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { codecSuite } from '../../../../daypack-testing/src/codec-suite.ts'
-import { arbRequest, bareRequests } from '../../../../daypack-testing/src/wire-arbitraries.ts'
+import { arbRequest, bareRequests } from '../../../../daypack-testing/test/wire-arbitraries.ts'
 import { validate } from '../../wire/validate.ts'
 import { gemini, type GeminiRequest } from './index.ts'
 

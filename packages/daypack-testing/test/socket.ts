@@ -2,20 +2,20 @@ import type { JsonObject } from 'daypack/internal'
 import type { Json } from 'daypack'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { WebSocket } from 'ws'
-import { arrayOf, textOf, without } from './json.ts'
-import type { Exchange, Failure, Frame, Sent, Wire } from './wire.ts'
+import { WebSocketServer, type WebSocket } from 'ws'
+import { arrayOf, textOf, without } from '../src/provider/json.ts'
+import type { Ask, Failure, Sent, Wire } from '../src/provider/wire.ts'
 
-type Ask = (wire: Wire, sent: Sent, body: JsonObject, frame: Frame) => Promise<Exchange>
+const PATH = '/v1/responses'
 
-export async function withSocket(server: Server, wire: Wire, path: string, exchange: Ask): Promise<void> {
-  const { WebSocketServer } = await import('ws')
+/** `startProvider({ websocket: withSocket })`: Responses over a websocket too, as Codex speaks them. */
+export function withSocket(server: Server, wire: Wire, exchange: Ask): void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024 * 1024 })
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if ((request.url ?? '').split('?')[0] !== path)
+    if ((request.url ?? '').split('?')[0] !== PATH)
       return void socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n')
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    sockets.handleUpgrade(request, socket, head, (client) => serve(client, wire, { path, headers }, exchange))
+    sockets.handleUpgrade(request, socket, head, (client) => serve(client, wire, { path: PATH, headers }, exchange))
   })
 }
 

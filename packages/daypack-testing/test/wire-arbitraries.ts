@@ -3,7 +3,7 @@ import type { Codec, Json } from 'daypack'
 import { anthropic, gemini, openaiChat, openaiResponses } from 'daypack/codecs'
 import fc from 'fast-check'
 import { enrich, type Roll, type WireName } from './wire-extras.ts'
-import { arbHistory, type HistoryOptions } from './arbitraries.ts'
+import { arbHistory, type HistoryOptions } from '../src/arbitraries.ts'
 
 export const codecsByWire = {
   anthropic,
@@ -33,17 +33,7 @@ export const bareRequests: { readonly [W in WireName]: JsonObject } = {
   gemini: { model: 'gemini-2.5-pro', contents: [], tools: [{ functionDeclarations: [{ name: 'read_file' }] }] },
 }
 
-/**
- * Valid requests of a wire, decorated with what real callers do: unknown fields, other key orders, strings for lists.
- *
- * @example
- * import { anthropic } from 'daypack/codecs'
- * import { arbRequest } from 'daypack-testing/suites'
- * import fc from 'fast-check'
- *
- * const [request] = fc.sample(arbRequest('anthropic'), 1)
- * if (!Array.isArray(anthropic.decode(request as never).messages)) throw new Error('a codec reads what it makes')
- */
+/** Valid requests of a wire, decorated with what real callers do: unknown fields, other key orders, strings for lists. */
 export function arbRequest(wire: WireName, options: HistoryOptions = {}): fc.Arbitrary<JsonObject> {
   const codec = codecsByWire[wire]
   const history = arbHistory({ reasoning: wire === 'anthropic', foreignIds: false, ...options })
