@@ -73,7 +73,7 @@ async function points(): Promise<void> {
     return point
   })
   keepCounts()
-  writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`)
+  writeFileSync(file, `[\n${found.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`)
 }
 
 async function views(): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { createSearcher } from './searcher.ts'
 import { memoryIndexStore } from '../index/memory-store.ts'
@@ -9,7 +10,9 @@ import { agreementOf, learn, newExperience, vectorTrust } from './trust.ts'
 
 type Recorded = { readonly text: string; readonly vector: string }
 const { dimensions, notes, asked } = JSON.parse(
-  readFileSync(new URL('../../../../../fixtures/vectors/sentence-encoder.json', import.meta.url), 'utf8'),
+  brotliDecompressSync(
+    readFileSync(new URL('../../../../../fixtures/vectors/sentence-encoder.json.br', import.meta.url)),
+  ).toString(),
 ) as { dimensions: number; notes: Recorded[]; asked: (Recorded & { answer: number })[] }
 
 /** `share`: how much of each query's own vector is left; the rest is another query's. */
