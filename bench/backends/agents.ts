@@ -4,7 +4,7 @@ import { anthropic } from '../../packages/daypack/src/codecs/anthropic/index.ts'
 import { filesDriver } from '../../packages/daypack/src/drivers/files/index.ts'
 import { postgresDriver } from '../../packages/daypack-postgres/src/index.ts'
 import { byBytes } from '../../packages/daypack/src/tokens/count.ts'
-import { growWire } from '../engine/conversation.ts'
+import { growWire } from './conversation.ts'
 
 const AGENTS = 250
 const TURNS = 6

@@ -15,7 +15,7 @@ import type { Driver } from '../../packages/daypack/src/model/driver.ts'
 import type { IndexStore } from '../../packages/daypack/src/model/index-store.ts'
 import { byBytes } from '../../packages/daypack/src/tokens/count.ts'
 import { startServer } from '../../scripts/postgres/server.mjs'
-import { growWire } from '../engine/conversation.ts'
+import { growWire } from './conversation.ts'
 import { noteText, questions } from './text.ts'
 
 const given = process.env['DAYPACK_PG_URL']

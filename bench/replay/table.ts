@@ -1,7 +1,7 @@
 import type { Figures } from '../../lab/src/measure/figures.ts'
 
 export const HEAD =
-  'strategy             n    cost  stale  recall lines early  said reqst  open truth breaks over inval excpt moved loop latest own  out  read writ  view   ms   max'
+  'strategy             n    cost  stale  recall lines early  said reqst truth breaks over inval excpt moved loop latest own  out  read writ  view   ms   max'
 
 export function row(name: string, f: Figures, n: number): string {
   const share = (part: number, all: number) => (all === 0 ? '–' : ((100 * part) / all).toFixed(1))
@@ -15,7 +15,6 @@ export function row(name: string, f: Figures, n: number): string {
     share(f.earlyLost, f.early).padStart(5),
     share(f.saidHeld, f.said).padStart(5),
     share(f.requestsWhole, f.requests).padStart(5),
-    share(f.openClosed, f.open).padStart(5),
     share(f.fileLinesTrue, f.fileLines).padStart(5),
     ((100 * f.breaks) / f.steps).toFixed(1).padStart(5),
     ...[f.overflows, f.invalid, f.problems, f.moved, f.loopLost, f.latestLost].map((value) =>

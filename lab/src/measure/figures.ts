@@ -23,9 +23,6 @@ export type Figures = {
   /** Steps with a request of the user, and those where the view holds all of the latest one. */
   requests: number
   requestsWhole: number
-  /** Items a hand-over tells as open, as far as the recording knows them, and those that were closed before the step. */
-  open: number
-  openClosed: number
   /** Lines shown as what a file holds, and those that are true, where a judge of that was given. */
   fileLines: number
   fileLinesTrue: number
@@ -63,8 +60,6 @@ export function noFigures(): Figures {
     saidHeld: 0,
     requests: 0,
     requestsWhole: 0,
-    open: 0,
-    openClosed: 0,
     fileLines: 0,
     fileLinesTrue: 0,
     breaks: 0,

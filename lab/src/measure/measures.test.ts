@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { byBytes, type Json, type Message } from 'daypack'
 import type { Digest } from './digest.ts'
 import { needsOf } from './needs.ts'
-import { itemReader, openings } from './open-items.ts'
 import { replay, type Strategy } from './replay.ts'
 import { replaySession } from './session.ts'
 import { userWords, wordKeeper } from './user-words.ts'
@@ -52,50 +51,6 @@ describe('user words', () => {
       hasLatest: true,
       latest: true,
     })
-  })
-})
-
-describe('open items', () => {
-  const failed = ran('1', 'npm test', 'Tests: 1 failed\nexit code 1', true)
-  const passed = ran('2', 'npm test', 'Tests: 9 passed', false)
-  const blocked = [shown('## Blocked\n- `npm test` fails: 1 failed')]
-
-  it('are open until the same thing is tried again', () => {
-    const read = itemReader(openings([said('Mend it.'), ...failed, ...passed]))
-    expect(read(blocked, [], 3)).toEqual({ told: 1, closed: 0 })
-    expect(read(blocked, [], 5)).toEqual({ told: 1, closed: 1 })
-  })
-
-  it('mislead nobody where the view goes on to tell the next try', () => {
-    const read = itemReader(openings([said('Mend it.'), ...failed, ...passed]))
-    expect(read(blocked, [shown('npm test')], 5)).toEqual({ told: 1, closed: 0 })
-    expect(read([shown('$ npm test → failed\n$ npm test → 9 passed')], [], 5)).toEqual({ told: 1, closed: 0 })
-  })
-
-  it('are told neither by a command that looks for failures nor by the words of the user', () => {
-    const read = itemReader(openings([said('Mend it.'), ...failed, ...passed]))
-    expect(read([shown('[3] $ npm test | grep FAIL → 9 ran')], [], 5)).toEqual({ told: 0, closed: 0 })
-    expect(read([shown('# Latest request of the user\nnpm test fails')], [], 5)).toEqual({ told: 0, closed: 0 })
-  })
-
-  it('know tasks and announcements too', () => {
-    const todos = (status: string) => ({ todos: [{ content: 'Write the parser', status }] })
-    const read = itemReader(
-      openings([
-        said('Go.'),
-        called('1', 'TodoWrite', todos('pending'), 'Now let me read the grammar of the parser:'),
-        answered('1', 'TodoWrite', 'ok'),
-        called('2', 'TodoWrite', todos('completed')),
-        answered('2', 'TodoWrite', 'ok'),
-      ]),
-    )
-    const handover = [shown('## Next Steps\n- Write the parser\n- Now let me read the grammar of the parser: [4]')]
-    expect(read(handover, [], 2)).toEqual({ told: 2, closed: 0 })
-    expect(read(handover, [], 3)).toEqual({ told: 2, closed: 1 })
-    expect(read(handover, [], 5)).toEqual({ told: 2, closed: 2 })
-    expect(read([shown('## Done\n- Write the parser')], [], 5)).toEqual({ told: 0, closed: 0 })
-    const story = '[2] AGENT: **Still open**\n[4] AGENT: Now let me read the grammar of the parser:'
-    expect(read([shown(story)], [], 5)).toEqual({ told: 0, closed: 0 })
   })
 })
 

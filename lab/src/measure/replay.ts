@@ -6,7 +6,6 @@ import { noFigures, type Figures } from './figures.ts'
 import { cacheMeter, LEAST_CACHED, TTL_MS } from './meter.ts'
 import { blocksOf, messagesOf } from './request.ts'
 import type { RecordedStep, ReplaySession, Step } from './session.ts'
-import { itemReader } from './open-items.ts'
 import { boundThinking, lostLoop } from './thinking.ts'
 import { wordKeeper, type Kept } from './user-words.ts'
 
@@ -59,7 +58,6 @@ export async function replay(
   const bound = boundThinking()
   const truth = fileTruth?.(session)
   const kept = wordKeeper(session.words)
-  const items = itemReader(session.openings)
   const figures = noFigures()
   figures.raw = session.raw
   let now = 0
@@ -109,14 +107,6 @@ export async function replay(
     last = seen
     measure(figures, seen, fixed.text, step)
     words(figures, kept(seen, step.at))
-    const own = new Set(messagesOf(step.request).map(digest))
-    const { told, closed } = items(
-      seen.filter((one) => !own.has(one) && one.isText),
-      seen.filter((one) => own.has(one)),
-      step.at,
-    )
-    figures.open += told
-    figures.openClosed += closed
     const files = truth?.(request, step)
     figures.fileLines += files?.lines ?? 0
     figures.fileLinesTrue += files?.right ?? 0

@@ -6,7 +6,6 @@ import { digester, type Digester } from './digest.ts'
 import { cacheMeter, type MeterOptions } from './meter.ts'
 import { needsOf, type Needs } from './needs.ts'
 import { blocksOf, wireOf, type Fixed } from './request.ts'
-import { openings, type Open } from './open-items.ts'
 import { isThoughtless } from './thinking.ts'
 import { userWords, type Word } from './user-words.ts'
 
@@ -36,7 +35,6 @@ export type ReplaySession = {
   readonly steps: readonly RecordedStep[]
   /** The user's own words, and what was open when. */
   readonly words: readonly Word[]
-  readonly openings: readonly Open[]
   /** Tokens of the whole history. */
   readonly tokens: Tokens
   /** What it costs to send everything, whatever the window. */
@@ -106,7 +104,6 @@ export function replaySession(transcript: Transcript, options: SessionOptions): 
     transcript,
     steps,
     words: userWords(transcript.messages),
-    openings: openings(transcript.messages),
     tokens,
     raw,
     digest,
