@@ -8,8 +8,6 @@ export type Digest = {
   readonly blocks: readonly DigestBlock[]
   readonly tokens: number
   readonly text: string
-  /** Words to the model alone: no calls, no results. */
-  readonly isText: boolean
 }
 export type Digester = (message: JsonObject) => Digest
 
@@ -31,7 +29,7 @@ export function digester(count: (text: string) => number): Digester {
 
 function digestOf(wire: JsonObject, count: (text: string) => number, ids: Map<string, number>): Digest {
   const [message] = anthropic.decode({ messages: [wire] }).messages
-  if (!message) return { blocks: [], tokens: 0, text: '', isText: false }
+  if (!message) return { blocks: [], tokens: 0, text: '' }
   const sizes = messageSizes(message, count)
   const content = Array.isArray(wire['content']) ? wire['content'] : [wire['content'] ?? '']
   const blocks = message.blocks.map((block, index): DigestBlock => {
@@ -47,8 +45,7 @@ function digestOf(wire: JsonObject, count: (text: string) => number, ids: Map<st
   const text = texts(message)
     .map((said) => said.text)
     .join('\n')
-  const isText = message.role === 'user'
-  return { blocks, tokens: blocks.reduce((sum, block) => sum + block.tokens, 0), text, isText }
+  return { blocks, tokens: blocks.reduce((sum, block) => sum + block.tokens, 0), text }
 }
 
 /** Cache markers are not part of what is cached. */

@@ -19,7 +19,7 @@ const ran = (id: string, command: string, output: string, isError = false): Mess
   called(id, 'Bash', { command }),
   answered(id, 'Bash', output, isError),
 ]
-const shown = (text: string): Digest => ({ blocks: [], tokens: 0, text, isText: true })
+const shown = (text: string): Digest => ({ blocks: [], tokens: 0, text })
 
 describe('user words', () => {
   const messages = [

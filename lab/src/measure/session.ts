@@ -33,7 +33,7 @@ export type ReplaySession = {
   readonly name: string
   readonly transcript: Transcript
   readonly steps: readonly RecordedStep[]
-  /** The user's own words, and what was open when. */
+  /** The user's own words. */
   readonly words: readonly Word[]
   /** Tokens of the whole history. */
   readonly tokens: Tokens
