@@ -1,7 +1,10 @@
 // Commands in the folder of somebody who comes from CoPaw, QwenPaw, mini-claude or Claude Code.
+import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
 import { presetFrom, windowOf } from '../../src/config/pack-options.ts'
 import { daypack, project, within, type Project } from '../run.ts'
@@ -28,9 +31,13 @@ test('G-64: a CoPaw folder without notes gets them in the folder itself, not in 
 
 test('G-64: an embedding endpoint that does not answer is named by status and doctor', async () => {
   at.file('MEMORY.md', '- The staging port is 8443.\n')
+  // One that refuses is asked once, one that is away is asked again for seconds.
+  const refusing = createServer((_, outgoing) => outgoing.writeHead(401).end()).listen(0, '127.0.0.1')
+  onTestFinished(() => void refusing.close())
+  await once(refusing, 'listening')
   const env = {
     ...COPAW,
-    EMBEDDING_BASE_URL: 'http://127.0.0.1:9/v1',
+    EMBEDDING_BASE_URL: `http://127.0.0.1:${(refusing.address() as AddressInfo).port}/v1`,
     EMBEDDING_MODEL_NAME: 'e',
     EMBEDDING_API_KEY: 'k',
   }
