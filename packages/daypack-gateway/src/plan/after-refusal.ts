@@ -1,6 +1,6 @@
 import type { Daypack } from 'daypack'
 import { modelOf, sentBodyOf, type Agent, type SentBody, type Turn } from '../session/agent.ts'
-import type { About } from '../session/side-requests.ts'
+import type { Aside } from '../session/clients.ts'
 import { summaryRequest } from './own-compaction.ts'
 import { dropReasoning, lowerOutput, planRequest, windowFor, type TurnOptions } from './plan-turn.ts'
 import { boundsOf, outputFitting } from './reply-reserve.ts'
@@ -12,23 +12,23 @@ type Attempt = {
   readonly agent: Agent
   readonly sentBody: SentBody
   readonly isStandIn?: true
-  readonly about?: About
-  readonly isDropped?: () => boolean
+  readonly about?: Aside
 }
 
 /** What to send after a refusal; the same again: the refusal goes on. Other than "too long", the original is as good. */
 export async function nextAttempt(
   pack: Daypack,
   turn: Turn,
-  { agent, sentBody, isStandIn, about, isDropped }: Attempt,
+  attempt: Attempt,
   { status, said }: Refusal,
   options: TurnOptions,
 ): Promise<string> {
+  const { agent, sentBody, isStandIn } = attempt
   const original = turn.body.text()
   const sent = sentBody ?? original
   await agent.later?.()
-  if (isDropped?.()) return original
-  if (about) return (await askAgain()) ?? original
+  const { about } = attempt
+  if (about) return (about === 'other' ? undefined : await askAgain()) ?? original
   if (turn.wire.isReasoningRefusal(said)) return dropReasoning(agent, turn.wire, sent) ?? original
   const output = outputFitting(said)
   const bounds = boundsOf(windowFor(modelOf(turn.request), options), turn.request, turn.wire)

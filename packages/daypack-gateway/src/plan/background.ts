@@ -2,11 +2,10 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Millis } from 'daypack'
 
 /** Turns that start together are on their way before any of them is planned. */
-const QUIET_MS: Millis = 10
+const QUIET_MS: Millis = 25
 /** On a busy machine time passes without our doing anything: this many turns of the event loop must be quiet, too. */
 const QUIET_LOOPS = 3
 const MOST_MS: Millis = 5_000
-const BURST = 4
 
 type Job = { readonly run: () => Promise<void>; readonly due: Millis }
 
@@ -16,23 +15,10 @@ export function backgroundQueue() {
   let activeAt = 0
   let working: Promise<void> | undefined
   let isHurried = false
-  let arriving = 0
 
   return {
     /** A request or the start of an answer is on its way through. */
     noteActivity: () => void (activeAt = performance.now()),
-    /** A request has come; to be called when it is on its way to the provider, or goes nowhere. */
-    arrive: (): (() => void) => {
-      activeAt = performance.now()
-      arriving++
-      let isHere = true
-      return () => {
-        if (isHere) arriving--
-        isHere = false
-      }
-    },
-    /** Many wait already: what can wait as well should. */
-    isBurst: () => arriving + jobs.length >= BURST,
     /** What adds it is on its way first, however long that took until now. */
     add(run: () => Promise<void>): void {
       activeAt = performance.now()

@@ -55,16 +55,11 @@ export async function planRequest(agent: Agent, turn: ReadTurn, options: TurnOpt
   const output = free === undefined ? Infinity : outputFor(free, plan?.budget.window ?? window, maxOutput, isBilled)
   const next = withOutput(bare ?? kept ?? body.request, output, bounds) ?? bare ?? kept
   if (next) agent.tally.changed++
-  const { messages } = decoded
-  const reply = messages.findLastIndex(({ role }) => role === 'assistant')
-  const from = Math.max(0, reply)
-  agent.known = from
+  agent.planned = turn.bytes.length
   return {
     turn,
     next,
     isMarked: kept !== undefined && kept[wire.list] !== planned[wire.list],
-    since: messages.slice(from),
-    from,
     ...(whole && { unmasked: whole }),
     spare: Math.max(0, output - (decoded.maxOutput ?? 0)),
   }

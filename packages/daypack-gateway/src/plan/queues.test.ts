@@ -1,34 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageOf, problemLog } from './problems.ts'
-import { planQueue, timeoutFor, within } from './timeout.ts'
+import { timeoutFor, within } from './timeout.ts'
 import { unmasked } from './unmask.ts'
-
-const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
-test('four plans are made at once, the next when one is done or has had its time', async () => {
-  const queue = planQueue()
-  const started: number[] = []
-  const ends: (() => void)[] = []
-  const plans = [0, 1, 2, 3, 4, 5].map((at) =>
-    queue.run(60_000, () => {
-      started.push(at)
-      return new Promise<number>((resolve) => ends.push(() => resolve(at)))
-    }),
-  )
-  await tick()
-  expect(started).toEqual([0, 1, 2, 3])
-  ends[2]?.()
-  await tick()
-  expect(started).toEqual([0, 1, 2, 3, 4])
-  for (const end of ends) end()
-  await tick()
-  ends.at(-1)?.()
-  expect(await Promise.all(plans)).toEqual([0, 1, 2, 3, 4, 5])
-
-  const hanging = Array.from({ length: 4 }, () => queue.run(1, () => new Promise(() => {})))
-  expect(await queue.run(60_000, () => Promise.resolve('after them'))).toBe('after them')
-  expect(hanging).toHaveLength(4)
-})
 
 test('what takes too long is left to itself, and what fails later harms nobody', async () => {
   expect(await within(60_000, Promise.resolve(1))).toBe(1)

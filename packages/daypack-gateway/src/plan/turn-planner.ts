@@ -3,12 +3,11 @@ import { BYTES_PER_TOKEN, recordReply, type JsonObject } from 'daypack/internal'
 import type { Scope } from 'daypack/memory'
 import type { Sender } from '../door/sender.ts'
 import { modelOf, postpone, receivedList, sentList } from '../session/agent.ts'
-import type { Agent, EpochNotice, SentBody, Turn } from '../session/agent.ts'
+import type { Agent, EpochNotice, Turn } from '../session/agent.ts'
 import { agentsOf } from '../session/agents.ts'
 import { namedSession } from '../session/clients.ts'
 import { holdsNewest } from '../session/find-by-replies.ts'
 import { problemLog } from './problems.ts'
-import type { About } from '../session/side-requests.ts'
 import { sessionStatus, type GatewayStatus, type SessionStatus } from '../session/status.ts'
 import type { GatewayWire } from '../wires/wire.ts'
 import { nextAttempt, type Refusal } from './after-refusal.ts'
@@ -34,14 +33,7 @@ export type PlannerOptions = {
   readonly onEpoch?: (epoch: EpochNotice) => void
 }
 
-export type Started = {
-  readonly agent: Agent
-  readonly sentBody: SentBody
-  /** It was not planned in time: something stands in for what would have gone. */
-  readonly isStandIn?: true
-  readonly about?: About
-  /** It went out before it was read: true once it is known to be none of the conversation. */
-  readonly isDropped?: () => boolean
+export type Started = Placed & {
   readonly list: () => readonly Json[]
   readonly record: (reply: JsonObject) => void
   readonly over: () => void
@@ -63,7 +55,7 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   const counts = { passed: 0, failedOpen: 0 }
   let starting = 0
 
-  const { noteActivity, arrive, settle } = background
+  const { noteActivity, settle } = background
   return {
     start,
     startUnread,
@@ -72,7 +64,6 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
     status,
     tell,
     noteActivity,
-    arrive,
     settle,
     passed: () => void counts.passed++,
   }
@@ -81,7 +72,7 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   async function start(turn: Turn, sender: Sender, isSummary = false): Promise<Started | undefined> {
     if (!placer) return undefined
     // Waiting for others is no hanging, up to a point.
-    const limit = Math.min(timeoutFor(turn.body.length) * ++starting, LONGER_MS)
+    const limit = Math.min(timeoutFor(turn.bytes.length) * ++starting, LONGER_MS)
     const work = placer.place(turn, sender, isSummary)
     let found = await safely(() => within(limit, work))
     starting--
@@ -96,17 +87,17 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
     return instead
   }
 
-  /** With many at once, before it is read where that is certain to do no harm; undefined: it is read first. */
-  function startUnread(turn: UnreadTurn, sender: Sender): Promise<Started | undefined> | undefined {
-    if (!placer || !background.isBurst()) return undefined
+  /** Before it is read, where that is certain to do no harm; undefined: it is read first. */
+  function startUnread(turn: UnreadTurn, sender: Sender): Promise<Started | undefined> {
     return safely(async () => {
+      if (!placer) return undefined
       const placed = await placer.placeUnread(turn, sender)
       return placed && track(turn, placed)
     })
   }
 
   function isTooLarge(turn: Turn): boolean {
-    return turn.body.length / BYTES_PER_TOKEN > windowFor(modelOf(turn.request), turnOptions)
+    return turn.bytes.length / BYTES_PER_TOKEN > windowFor(modelOf(turn.request), turnOptions)
   }
 
   /** The last request as it was sent plus what is new: the whole might exceed the provider's window. */
@@ -122,12 +113,15 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
   }
 
   function track(turn: Turn, placed: Placed): Started {
-    const { agent, sentBody, about, isDropped } = placed
-    if (about) {
+    const { agent, sentBody } = placed
+    const keep = async (reply: JsonObject) => {
+      if (placed.about === 'summary') await keepSummary(agent, turn.wire, reply)
+      else if (!placed.about) recordInto(agent, turn.wire, reply)
+    }
+    if (placed.about) {
       agent.tally.asides++
-      const keep = (reply: JsonObject) => void safely(() => keepSummary(agent, turn.wire, reply))
-      const record = about === 'summary' ? keep : () => {}
-      return { ...placed, list: () => listIn(sentBody, turn), record, over: () => {} }
+      const record = (reply: JsonObject) => void safely(() => keep(reply))
+      return Object.assign(placed, { list: () => listIn(sentBody, turn), record, over: () => {} })
     }
     const mine = agent.turn
     agent.usedAt = performance.now()
@@ -138,33 +132,27 @@ export function turnPlanner({ pack, now = Date.now, ...options }: PlannerOptions
       if (!isOver) agent.waiting--
       isOver = true
     }
-    return {
-      ...placed,
+    return Object.assign(placed, {
       list: () => (agent.last ? sentList(agent.last) : receivedList(turn)),
       over,
-      record(reply) {
+      record(reply: JsonObject) {
         over()
         // One that is late belongs to no turn.
-        if (mine !== agent.turn || isDropped?.()) return
-        agent.reply = () => turn.wire.codec.reply(reply).messages
+        if (mine !== agent.turn) return
+        if (!placed.about) agent.reply = () => turn.wire.codec.reply(reply).messages
         // At once: the next request is recognised by it, whenever it gets into the log.
-        if (agent.isUnnamed) agents?.rememberMessages(agent, agent.reply())
-        const record = () =>
-          safely(async () => {
-            if (!isDropped?.()) recordInto(agent, turn.wire, reply)
-          })
-        if (!agent.later) return void record()
-        const run = postpone(agent, record)
-        if (background.isBurst()) background.add(run)
-        else void run()
+        if (agent.isUnnamed) agents?.rememberMessages(agent, agent.reply?.() ?? [])
+        const record = () => safely(() => keep(reply))
+        if (agent.later) background.add(postpone(agent, record))
+        else void record()
       },
-    }
+    })
   }
 
   /** What to send in place of a refused request; undefined: the refusal goes on to the agent. */
   async function mend(turn: Turn, started: Started, refusal: Refusal): Promise<string | undefined> {
     if (!pack) return undefined
-    const work = () => within(timeoutFor(turn.body.length), nextAttempt(pack, turn, started, refusal, turnOptions))
+    const work = () => within(timeoutFor(turn.bytes.length), nextAttempt(pack, turn, started, refusal, turnOptions))
     const next = await safely(work)
     if (next === undefined || next === (started.sentBody ?? turn.body.text())) return undefined
     tell(`${turn.wire.name}: the provider rejected a request; it was sent again: ${refusal.said.slice(0, 200)}`)

@@ -49,7 +49,6 @@ function exchange(how: How = {}) {
     ...(how.started === 'none' ? {} : how.started),
   } as unknown as Started
   const planner = {
-    arrive: () => note('sent'),
     noteActivity: note('active'),
     passed: note('passed'),
     tell: (problem: Error) => void told.push(problem.message),
@@ -57,7 +56,7 @@ function exchange(how: How = {}) {
       told.push(isSummary ? 'asked for a summary' : 'planned')
       return how.started === 'none' ? undefined : started
     },
-    startUnread: () => undefined,
+    startUnread: async () => undefined,
     count: async () => how.counted,
     mend: async (_: unknown, __: unknown, { status, said }: { status: number; said: string }) => {
       told.push(`refused ${status} ${said}`)
@@ -101,7 +100,7 @@ describe('a turn', () => {
     const { answer: got, ...rest } = await done
     expect(rest).toEqual({ isTurn: true })
     expect(JSON.parse(await textOf(got))).toEqual(REPLY)
-    expect(told).toEqual(['active', 'planned', 'sent', 'active', 'sent', 'recorded', 'ended with a reply', 'over'])
+    expect(told).toEqual(['active', 'active', 'planned', 'active', 'recorded', 'ended with a reply', 'over'])
     expect(bodiesOf(sent)).toEqual([JSON.stringify(ASK)])
     expect(sent[0]).toMatchObject({
       url: URL,
@@ -122,13 +121,13 @@ describe('a turn', () => {
   test('whose provider cannot be reached is over, and says so', async () => {
     const { done, told } = exchange({ answers: [new Error('no route')] })
     await expect(done).rejects.toThrow('no route')
-    expect(told).toEqual(['active', 'planned', 'sent', 'over', 'sent'])
+    expect(told).toEqual(['active', 'active', 'planned', 'over'])
   })
   test.each([199, 300, 500])('answered with status %i is over and not read', async (status) => {
     const { done, told } = exchange({ answers: [answer(status, { why: 'x' })] })
     const { answer: got, ...rest } = await done
     expect([got.status, await textOf(got), rest]).toEqual([status, '{"why":"x"}', {}])
-    expect(told.slice(3)).toEqual(['active', 'over', 'sent'])
+    expect(told.slice(3)).toEqual(['active', 'over'])
   })
   test.each([200, 299])('answered with status %i is read', async (status) => {
     const { done, told } = exchange({ answers: [answer(status, REPLY)] })
@@ -145,11 +144,11 @@ describe('a client that leaves', () => {
     const { done, told, left } = exchange()
     await done
     left.abort()
-    expect(told.slice(5)).toEqual(['over'])
+    expect(told.slice(4)).toEqual(['over'])
     vi.advanceTimersByTime(999)
     expect(told).not.toContain('ended without')
     vi.advanceTimersByTime(1)
-    expect(told.slice(5)).toEqual(['over', 'ended without'])
+    expect(told.slice(4)).toEqual(['over', 'ended without'])
   })
   test('before the answer came is told of as well', async () => {
     const { done, told } = exchange({ hasLeft: true })

@@ -39,13 +39,9 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
   const readBody = bodyCache()
 
   return async function exchange(incoming: Incoming, admission: Admission): Promise<Exchanged> {
-    const sent = planner.arrive()
-    return exchanged(incoming, admission, sent).finally(sent)
-  }
-
-  async function exchanged(incoming: Incoming, admission: Admission, sent: () => void): Promise<Exchanged> {
     const { url, wire, kind, sender } = admission
     const { method, headers, body, signal } = incoming
+    planner.noteActivity()
     const bytes = typeof body === 'function' ? await body() : body
     planner.noteActivity()
     const out: Outgoing = {
@@ -56,15 +52,12 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
       ...(bytes && bytes.length > 0 && { body: bytes }),
     }
     const isOurs = wire !== undefined && bytes !== undefined && kind !== 'other'
-    const isPlain = headers['content-encoding'] === undefined
-    const unread =
-      isOurs && kind === 'turn' && isPlain ? unreadTurn(wire, bytes, () => read(wire, bytes, admission)) : undefined
-    const starting = unread && planner.startUnread(unread, sender)
-    const early = starting && (await starting)
-    let turn: Turn | void = early && unread
-    if (isOurs && !early) turn = await turnIn(wire, bytes, admission).catch((error: unknown) => planner.tell(error))
+    const plain = isOurs ? await plainOf(bytes, headers['content-encoding']) : undefined
+    const turn = plain && wire && unreadTurn(wire, plain, () => read(wire, plain, admission))
+    const early = turn && kind === 'turn' ? await planner.startUnread(turn, sender) : undefined
+    if (turn && !early) await pause()
     const passedBytes = bytes?.length ?? 0
-    if (!turn) return { answer: await passOn(out), passedBytes }
+    if (!turn || !(early ?? turn.isTurn())) return { answer: await passOn(out), passedBytes }
     if (kind === 'count') {
       const text = await planner.count(turn, sender)
       return { answer: await passOn(text === undefined ? out : withBody(out, text)) }
@@ -73,7 +66,6 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
     const started = early ?? (await planner.start(turn, sender, kind === 'compact'))
     if (!started) return { answer: await passOn(out), passedBytes }
     const { over } = started
-    sent()
     signal.addEventListener('abort', over, { once: true })
     const response = await sendTurn(turn, started, out).catch((error: unknown) => {
       over()
@@ -108,18 +100,21 @@ export function exchanger({ planner, upstream, sign, local, ownCalls, pingMs, on
     return { answer: recordAnswer(response, turn.wire, recording), isTurn: true }
   }
 
-  async function turnIn(wire: GatewayWire, bytes: Uint8Array, admission: Admission): Promise<Turn | undefined> {
-    await pause()
-    const plain = await plainOf(bytes, admission.sender.headers['content-encoding'])
-    return plain && read(wire, plain, admission)
-  }
-
-  function read(wire: GatewayWire, plain: Uint8Array, { sender, route }: Admission): Turn | undefined {
+  function read(
+    wire: GatewayWire,
+    plain: Uint8Array,
+    { sender, route }: Admission,
+  ): Pick<Turn, 'body' | 'request'> | undefined {
     const { headers, scope } = sender
     const name = namedSession(headers, route.session)?.id ?? `${programOf(headers)} ${route.path}`
-    const body = readBody(`${scope} ${name}`, plain)
-    if (!body || wire.isHeld(body.request) || !Array.isArray(body.request[wire.list])) return undefined
-    return { wire, body, request: wire.read(body.request, route.path) }
+    try {
+      const body = readBody(`${scope} ${name}`, plain)
+      if (!body || wire.isHeld(body.request) || !Array.isArray(body.request[wire.list])) return undefined
+      return { body, request: wire.read(body.request, route.path) }
+    } catch (error) {
+      planner.tell(error)
+      return undefined
+    }
   }
 
   /** Once more, in another form, where the provider refuses what we made of it. */

@@ -87,14 +87,16 @@ export function socketTurns(parts: Parts, { toClient, toProvider }: Wired): Sock
     const whole = frames.whole(frame, received)
     const request = frames.request(whole)
     const said = JSON.stringify(request)
+    const bytes = Buffer.from(said)
     const turn: Turn = {
       wire,
+      bytes,
       body: {
         id: Symbol('body'),
         request,
-        source: Buffer.from(said),
+        source: bytes,
         text: () => said,
-        length: Buffer.byteLength(said),
+        length: bytes.length,
         write: (changed) => JSON.stringify(changed),
       },
       request,

@@ -1,5 +1,5 @@
 import type { Json, Tokens, Message, Session } from 'daypack'
-import type { JsonObject, Headroom, Body } from 'daypack/internal'
+import type { JsonObject, Body } from 'daypack/internal'
 import type { Scope } from 'daypack/memory'
 import type { GatewayWire } from '../wires/wire.ts'
 
@@ -17,8 +17,8 @@ export type Agent = {
   /** Counts requests: a reply that came too late belongs to none. */
   turn: number
   last?: SentRequest
-  /** How many messages of the newest request the session knows, up to a reply. */
-  known: number
+  /** Bytes of the newest request that the session has planned. */
+  planned: number
   /** Set while the newest requests, or their replies, are not in the log yet: calling it puts them there, in order. Must not reject. */
   later?: (() => Promise<void>) | undefined
   /** Requests whose reply is not here yet: an agent waits for it, so whoever comes meanwhile is another one. */
@@ -41,6 +41,7 @@ export type Agent = {
 /** A turn of a conversation, as it came. */
 export type Turn = {
   readonly wire: GatewayWire
+  readonly bytes: Uint8Array
   readonly body: Body
   readonly request: JsonObject
 }
@@ -54,15 +55,10 @@ export type SentRequest = {
   readonly next?: JsonObject | undefined
   /** A marker of the cache was put where the client has none. */
   readonly isMarked?: boolean
-  /** Its messages from that place on which the session knew when it was made. */
-  readonly since: readonly Message[]
-  readonly from: number
   /** The list that came, with what the client masked in it. */
   readonly unmasked?: readonly Json[]
   /** Tokens that may still come in before the output it asks for has to be lowered. */
   readonly spare: Tokens
-  /** What may still come in before its plan is made. */
-  readonly room?: Headroom
   /** The session shows something else than what was sent: the next one is planned first. */
   readonly isStale?: boolean
   /** It went out before it was read, which is still to be done. */

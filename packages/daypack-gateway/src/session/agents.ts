@@ -60,11 +60,15 @@ export function agentsOf(pack: Daypack, { describe, onEpoch, whenQuiet }: Agents
     return agent
   }
 
-  /** The agent of a name that is new, here and in the logs, or whose last request is not read yet. */
-  async function unread(name: NamedSession, sender: Sender, fits: () => boolean): Promise<Agent | undefined> {
+  /** The agent of a name, if it is known or new, here and in the logs, waits for nothing, and its request `fits`. */
+  async function unread(
+    name: NamedSession,
+    sender: Sender,
+    fits: (known?: Agent) => boolean,
+  ): Promise<Agent | undefined> {
     const key = keyOf(sender.scope, name.id)
     const known = await names.get(key)
-    if (known) return known.last?.isUnread && known.waiting === 0 && fits() ? known : undefined
+    if (known) return known.waiting === 0 && fits(known) ? known : undefined
     if (awake.has(keyOf(sender.home?.user ?? '', name.id)) || !fits()) return undefined
     const agent = await opened(name, sender)
     if (agent.session.view.head > 0) return undefined
@@ -119,7 +123,7 @@ export function agentsOf(pack: Daypack, { describe, onEpoch, whenQuiet }: Agents
         ...(home && { home }),
         hasTools,
         turn: 0,
-        known: 0,
+        planned: 0,
         waiting: 0,
         left: [],
         withheld: [],

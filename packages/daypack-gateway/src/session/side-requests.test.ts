@@ -3,16 +3,19 @@ import { expect, test } from 'vitest'
 import { assistant, calls, results, user } from '../../../daypack/test/engine/say.ts'
 import { chatWire } from '../wires/chat.ts'
 import { responsesWire } from '../wires/responses.ts'
-import type { Agent } from './agent.ts'
-import { asksAbout, isSide, lastTexts } from './side-requests.ts'
+import type { GatewayWire } from '../wires/wire.ts'
+import type { Agent, Turn } from './agent.ts'
+import { isBeside, lastTexts, saidAside } from './side-requests.ts'
 
 const TITLE = 'Generate a concise, single-line task title for this.'
-const tools = { tools: [{ name: 'read' }] }
 const named = (hasTools: boolean) => ({ named: { id: 's', client: 'x', hasTools }, agent: undefined })
 const agent = (hasTools: boolean) => ({ named: undefined, agent: { hasTools } as Agent })
 const nobody = { named: undefined, agent: undefined }
-const side = (request: object, messages: Parameters<typeof lastTexts>[0], by: Parameters<typeof isSide>[3] = nobody) =>
-  isSide(chatWire, request as never, { messages, hints: {} } as never, by)
+type Messages = Parameters<typeof lastTexts>[0]
+const asked = (wire: GatewayWire, request: object, messages: Messages) =>
+  [{ wire, request } as Turn, { messages, bindsReasoning: false, requiresReasoning: false }] as const
+const side = (request: object, messages: Messages, by: Parameters<typeof isBeside>[2] = nobody) =>
+  isBeside(...asked(chatWire, request, messages), by)
 
 test('the newest words in the user’s name: those behind the last reply, of two messages at most', () => {
   expect(lastTexts([])).toEqual([])
@@ -27,10 +30,6 @@ test('before results alone, those that the calls were made for', () => {
   expect(lastTexts([user('first'), assistant('x'), ...looking])).toEqual(['look'])
   expect(lastTexts([assistant('said by itself')])).toEqual([])
   expect(lastTexts([results({ c: 'text' })])).toEqual([])
-})
-
-test('whatever says that it wants a title is beside, tools or not; a conversation with tools is not', () => {
-  expect([side(tools, [user(TITLE)]), side(tools, [user('fix it')])]).toEqual([true, false])
 })
 
 test('without tools it is beside whatever has tools otherwise', () => {
@@ -54,14 +53,13 @@ test('of somebody unknown, one question is beside until an answer came back; a f
   expect([side({}, [user('hello')], named(false)), side(formatted, chat, named(false))]).toEqual([false, false])
 })
 
-test('a summary is known by its wire or by its words; another aside is about nothing', () => {
-  const about = (request: object, text: string) =>
-    asksAbout(responsesWire, request as never, { messages: [user(text)] } as never)
+test('a summary is known by its wire or by its words, questions and titles by their words', () => {
+  const about = (request: object, text: string) => saidAside(...asked(responsesWire, request, [user(text)]))
   expect([
     about({ input: [{ type: 'compaction_trigger' }] }, 'x'),
     about({ input: [] }, 'CONTEXT CHECKPOINT COMPACTION'),
     about({ input: [] }, 'This is a side question from the user.'),
     about({ input: [] }, TITLE),
     about({ input: [] }, 'fix the build'),
-  ]).toEqual(['summary', 'summary', 'question', undefined, undefined])
+  ]).toEqual(['summary', 'summary', 'question', 'other', undefined])
 })

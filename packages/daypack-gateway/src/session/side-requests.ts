@@ -1,35 +1,24 @@
 import type { Decoded, Message } from 'daypack'
-import { textOf, type JsonObject } from 'daypack/internal'
+import { textOf } from 'daypack/internal'
 import { asideIn, type Aside, type NamedSession } from './clients.ts'
-import type { Agent } from './agent.ts'
-import type { GatewayWire } from '../wires/wire.ts'
+import type { Agent, Turn } from './agent.ts'
 
-/** What a request wants to know of the conversation without going on with it. */
-export type About = Exclude<Aside, 'other'>
-
-export function asksAbout(wire: GatewayWire, request: JsonObject, decoded: Decoded): About | undefined {
-  if (wire.isSummary?.(request)) return 'summary'
-  const aside = saidAside(decoded)
-  return aside === 'other' ? undefined : aside
+/** Does a request say that it is no turn of the conversation? */
+export function saidAside({ wire, request }: Turn, { system, messages }: Decoded): Aside | undefined {
+  return wire.isSummary?.(request) ? 'summary' : asideIn(system ? textOf(system) : '', lastTexts(messages))
 }
 
-/** Titles and judgements: requests beside the conversation, which pass untouched and stay out of the log. */
-export function isSide(
-  wire: GatewayWire,
-  request: JsonObject,
-  decoded: Decoded,
-  by: { readonly named: NamedSession | undefined; readonly agent: Agent | undefined },
+/** Titles and judgements that say nothing of it: they pass untouched and stay out of the log, too. */
+export function isBeside(
+  { wire, request }: Turn,
+  { messages }: Decoded,
+  by: { readonly named: NamedSession | undefined; readonly agent?: Agent | undefined },
 ): boolean {
-  if (saidAside(decoded)) return true
   if (wire.hasTools(request)) return false
   if (by.named?.hasTools || by.agent?.hasTools) return true
   if (by.named) return false
   // One question without tools may be a title or the start of a chat: the next request shows, and brings all of it.
-  return wire.isFormatted(request) || !decoded.messages.some((message) => message.role === 'assistant')
-}
-
-function saidAside({ system, messages }: Decoded): Aside | undefined {
-  return asideIn(system ? textOf(system) : '', lastTexts(messages))
+  return wire.isFormatted(request) || !messages.some((message) => message.role === 'assistant')
 }
 
 /** The newest words in the user's name; before results alone, those that the calls were made for. */

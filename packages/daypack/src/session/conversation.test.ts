@@ -141,35 +141,32 @@ test('a call outside the conversation leaves out what it leaves out, and keeps w
   expect(await session.entries()).toHaveLength(entries)
 })
 
-test('room to append is known after a plan, for whole messages that memory need not be asked about', async () => {
+test('more may be appended after a plan, in whole messages that memory need not be asked about', async () => {
   const { session, parts } = await opened({}, { window: 100_000 })
   const fresh: Message[] = [calls('b'), results({ b: 'out' })]
-  expect(session.roomToAppend(fresh, 2)).toBeUndefined()
   await send(session, [user('go')])
   await session.record(plain, { message: calls('a') })
-  const room = session.roomToAppend(fresh, 2)
-  expect(room?.tokens).toBeGreaterThan(0)
-  expect(session.roomToAppend([calls('b')], 1)).toBeUndefined()
-  expect(session.roomToAppend([...fresh, user('on')], 1, room)?.tokens).toBe((room?.tokens ?? 0) - 20 - 2)
-  const recalling = await Session.open('one', { ...parts, recall: async () => undefined })
-  expect(recalling.roomToAppend([...fresh, user('on')], 1, room)).toBeUndefined()
-  expect(recalling.roomToAppend(fresh, 2, room)).toBeDefined()
+  expect([session.mayAppend(100, fresh), session.mayAppend(100), session.mayAppend(100_000)]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  expect(session.mayAppend(100, [calls('b')])).toBe(false)
+  const unplanned = await Session.open('one', parts)
+  expect(unplanned.mayAppend(100, fresh)).toBe(false)
   await session.overflow(new Error('prompt is too long: 105000 tokens > 90000 maximum'))
-  expect(session.roomToAppend(fresh, 2)).toBeUndefined()
+  expect(session.mayAppend(100, fresh)).toBe(false)
 })
 
-test('room to start is known for a whole conversation that began elsewhere, in a session without one', async () => {
+test('a session may begin with what is not in its log, unless memory or markers want to see it', async () => {
   const { session, parts } = await opened()
-  const decoded = (...messages: Message[]) => ({ messages, bindsReasoning: false, requiresReasoning: false })
-  const whole = decoded(user('go'), assistant('yes'), user('on'))
-  const room = session.roomToStart(whole, 100_000)
-  expect(room?.window).toBe(100_000)
-  expect(session.roomToStart(decoded(user('go')), 100_000)).toBeUndefined()
-  expect(session.roomToStart(decoded(user('go'), calls('a'), user('on')), 100_000)).toBeUndefined()
+  expect([session.mayAppend(0), session.mayAppend(0, [user('go')])]).toEqual([true, true])
   const recalling = await Session.open('two', { ...parts, recall: async () => undefined })
-  expect(recalling.roomToStart(whole, 100_000)).toBeUndefined()
+  expect([recalling.mayAppend(0), recalling.mayAppend(0, [user('go')]), recalling.mayAppend(0, [])]).toEqual([
+    false,
+    false,
+    true,
+  ])
   const marking = await Session.open('two', { ...parts, settings: { ...parts.settings, markers: {} } })
-  expect(marking.roomToStart(whole, 100_000)).toBeUndefined()
-  await send(session, [user('go')])
-  expect(session.roomToStart(whole, 100_000)).toBeUndefined()
+  expect(marking.mayAppend(0)).toBe(false)
 })

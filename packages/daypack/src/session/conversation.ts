@@ -4,7 +4,7 @@ import type { Decoded } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Draft, Entry } from '../model/entry.ts'
-import { sumOf, type Size, type Tokens } from '../model/json.ts'
+import { sumOf, type Size } from '../model/json.ts'
 import { textOf, type Message } from '../model/message.ts'
 import { slicer } from '../model/slices.ts'
 import { plan, type Plan, type PlannerInput } from '../plan/plan.ts'
@@ -14,7 +14,7 @@ import { extend, number, project, withoutHiddenText } from '../view/project.ts'
 import type { View } from '../view/view.ts'
 import { overlayBlobs, effectsOn, textReader, plannerInput, situationOf, UNKNOWN_SITUATION } from './planning.ts'
 import type { Effects, PlanOptions, Situation } from './planning.ts'
-import { roomAfter, roomOn, roomToStart, type Headroom } from './headroom.ts'
+import { hasRoomFor } from './headroom.ts'
 import { briefDrafts, refreshBrief, beforeFold, foldsIn } from './additions.ts'
 import { recalledEntries } from './memory.ts'
 import { isNearlyCurrent, Wire, type Outgoing, type RequestCodec, type Turn } from './outgoing.ts'
@@ -88,27 +88,13 @@ export class Conversation {
     return receive(view, decoded, this.resent)
   }
 
-  roomToAppend(since: readonly Message[], count: number, room?: Headroom): Headroom | undefined {
+  mayAppend(bytes: number, fresh?: readonly Message[]): boolean {
     const { settings, recall } = this.parts
-    const fresh = since.slice(-count)
-    const isPlanned = this.last !== undefined && this.sent !== undefined
-    if ((!room && !isPlanned) || (recall && fresh.some((message) => message.role === 'user'))) return undefined
-    if (!this.wire.isWhole(since)) return undefined
-    const input = this.input(this.view, this.view)
-    return roomAfter(room ?? roomOn(this.view, input, settings), input, settings, fresh)
-  }
-
-  roomToStart(decoded: Decoded, window: Tokens): Headroom | undefined {
-    const { settings, recall } = this.parts
-    const { messages } = decoded
-    const isBrief = !messages.some(({ role }) => role === 'assistant')
-    if (recall || isBrief || settings.markers || this.view.slots.length > 0 || !this.wire.isWhole(messages))
-      return undefined
-    const input = plannerInput(this.view, this.view, 0, this.situationOf(decoded), {
-      ...settings,
-      windows: () => window,
-    })
-    return roomToStart(this.view, input, settings, messages)
+    const isReady =
+      this.view.slots.length === 0 ? !settings.markers : this.last !== undefined && this.sent !== undefined
+    const isRecalled = recall && (!fresh || fresh.some((message) => message.role === 'user'))
+    if (!isReady || isRecalled || !this.wire.isWhole(fresh ?? [])) return false
+    return hasRoomFor(bytes, fresh, this.view, this.input(this.view, this.view), settings)
   }
 
   /** Puts what memory knows of the user before the first message; if that fails, the session goes on without it. */

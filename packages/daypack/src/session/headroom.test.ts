@@ -4,7 +4,7 @@ import type { Settings } from '../config.ts'
 import type { Block, Message } from '../model/message.ts'
 import type { PlannerInput } from '../plan/plan.ts'
 import { DEFAULT_PRICES, ratios } from '../plan/policy.ts'
-import { roomAfter, roomOn, roomToStart } from './headroom.ts'
+import { hasRoomFor } from './headroom.ts'
 
 const NO_LIMIT = { maxBytes: 1_000_000_000 }
 const text = (length: number): Block => ({ type: 'text', text: 'x'.repeat(length) })
@@ -21,9 +21,9 @@ const picture = { type: 'media', mediaType: 'image/png', content: { text: 'x' } 
 /** A short conversation with a mark far above it: `high` tokens in all, of which 0.8 count. */
 async function calm(
   blocks: readonly Block[],
-  changes: Partial<PlannerInput> & { merges?: boolean; isStart?: boolean } = {},
+  changes: Partial<PlannerInput> & { merges?: boolean; unread?: boolean } = {},
 ) {
-  const { merges = false, isStart, ...rest } = changes
+  const { merges = false, unread, ...rest } = changes
   const desk = openDesk({ inlineMaxBytes: Infinity })
   await desk.say({ role: 'user', blocks: [text(10)] })
   const input = {
@@ -37,10 +37,7 @@ async function calm(
   } as unknown as PlannerInput
   const fresh: Message[] = [{ role: 'user', blocks }]
   const settings = { merges, cacheTtlMs: 1 } as unknown as Settings
-  const room = isStart
-    ? roomToStart(desk.view, input, settings, fresh)
-    : roomAfter(roomOn(desk.view, input, settings), input, settings, fresh)
-  return room !== undefined
+  return hasRoomFor(Buffer.byteLength(JSON.stringify(blocks)), unread ? undefined : fresh, desk.view, input, settings)
 }
 
 test('a little more, far below the mark, is calm; so much that it may reach the mark is not', async () => {
@@ -81,6 +78,9 @@ test('a pass that looks at what is new is asked whether it would leave it, and o
   expect(await calm([result(51)], pass({ fresh: true, leaves }))).toBe(false)
   expect(await calm([text(10)], pass({ fresh: true }))).toBe(false)
   expect(await calm([text(10)], pass({}))).toBe(true)
+  // Unread, all of it may be a result.
+  expect(await calm([text(10)], { ...pass({ fresh: true, leaves }), unread: true })).toBe(true)
+  expect(await calm([text(100)], { ...pass({ fresh: true, leaves }), unread: true })).toBe(false)
 })
 
 test('bytes have a mark of their own', async () => {
@@ -93,10 +93,4 @@ test('bytes have a mark of their own', async () => {
   }
   expect(await calm([text(10)], { limits })).toBe(true)
   expect(await calm([text(900)], { limits })).toBe(false)
-})
-
-test('a whole conversation is measured at three bytes a token, up to the mark itself', async () => {
-  // Half of 10,000 is the mark; ten of them are used.
-  expect(await calm([text(14_900)], { isStart: true })).toBe(true)
-  expect(await calm([text(15_000)], { isStart: true })).toBe(false)
 })

@@ -3,18 +3,17 @@ import type { Summarize } from '../model/summarize.ts'
 import { EventEmitter } from 'node:events'
 import { watchCache } from '../cache/rupture.ts'
 import type { Content, Message } from '../model/message.ts'
-import type { Codec, Decoded } from '../model/codec.ts'
+import type { Codec } from '../model/codec.ts'
 import type { SessionId } from '../model/driver.ts'
 import type { Seq } from '../model/edit.ts'
 import type { Entry, Origin, Billed } from '../model/entry.ts'
 import { DaypackError, isDaypackError } from '../model/errors.ts'
-import type { Json, Tokens } from '../model/json.ts'
+import type { Json } from '../model/json.ts'
 import type { Plan } from '../plan/plan.ts'
 import { explain, type Explanation } from '../report/explain.ts'
 import type { RetrievalSource } from '../retrieval/index.ts'
 import { plus } from '../tokens/count.ts'
 import type { View } from '../view/view.ts'
-import type { Headroom } from './headroom.ts'
 import { Conversation, type ReceiveOn } from './conversation.ts'
 import { appendDrafts, type MessageCodec } from './append.ts'
 import { newestRequestOf, decodeRequest, systemPromptNews, isSideRequest, NOTHING_SENT } from './receive.ts'
@@ -101,17 +100,11 @@ export class Session {
   }
 
   /**
-   * For hosts that send before they prepare: the room left when new messages are appended, unchanged, to the request sent
-   * last; undefined where that is not certain. `since`: all messages from the last reply prepared on; the last `count` of
-   * them are new. `room`: what was left before them, where the newest request is not prepared yet.
+   * For hosts that send before they prepare: may so many bytes go out unchanged behind the request prepared last, or begin a
+   * session? `fresh`: the new messages in them; without, they may say whatever they want.
    */
-  roomToAppend(since: readonly Message[], count: number, room?: Headroom): Headroom | undefined {
-    return this.isPressed ? undefined : this.conversation.roomToAppend(since, count, room)
-  }
-
-  /** The same for a whole conversation that is not in the log yet. */
-  roomToStart(decoded: Decoded, window: Tokens): Headroom | undefined {
-    return this.isPressed ? undefined : this.conversation.roomToStart(decoded, window)
+  mayAppend(bytes: number, fresh?: readonly Message[]): boolean {
+    return !this.isPressed && this.conversation.mayAppend(bytes, fresh)
   }
 
   /** For callers that append: the next request like this one. Rejects where the log has never been read. */
