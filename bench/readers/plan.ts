@@ -21,6 +21,7 @@ export const SETS = [
   'fourteenth',
   'fifteenth',
   'sixteenth',
+  'seventeenth',
 ] as const
 export type SetName = (typeof SETS)[number]
 export const KINDS = ['coding', 'research', 'support', 'office', 'web'] as const
@@ -333,6 +334,43 @@ export const PLAN: readonly Planned[] = [
     repository: 'context-evaluator',
     sessions: ['44d06b83-b7e0-4247-8e2c-96860add3e68', '03a2fe8d-6e7a-4f40-a3dc-0edf362f5aa8'],
     upTo: 180_000,
+    leastAfter: 20,
+  },
+  // The seventeenth: other points and joins of held-out sessions.
+  {
+    id: 'agentv-copilot-pair',
+    set: 'seventeenth',
+    kind: 'coding',
+    repository: 'agentv-copilot',
+    sessions: ['d8-8be769afd1-0-full-jsonl.jsonl.gz#0', 'c3f091b3-1a1f-435f-8acb-6c7520106212'],
+    upTo: 130_000,
+    leastAfter: 15,
+  },
+  {
+    id: 'entire-cli-days',
+    set: 'seventeenth',
+    kind: 'coding',
+    repository: 'entire-cli',
+    sessions: [
+      '85f99978-1851-42ee-9aac-0c9fe2e61b70',
+      '3a782158-6c7c-4d4d-9c73-eae031da5b18',
+      'eb4bcc15-3ff5-4d73-bac5-9bc1d786b2bb',
+    ],
+    upTo: 280_000,
+    leastAfter: 25,
+  },
+  {
+    id: 'context-evaluator-four',
+    set: 'seventeenth',
+    kind: 'coding',
+    repository: 'context-evaluator',
+    sessions: [
+      '515da1e8-527b-4446-abff-fd9125fb6aac',
+      '4799f814-b4e5-4026-a103-c25a2d038398',
+      'a9e81d0e-ac68-490f-95de-9f12a3c7ed23',
+      '93db84f8-1b8c-499a-9692-1865cb6f9160',
+    ],
+    upTo: 250_000,
     leastAfter: 20,
   },
 ]
