@@ -30,7 +30,7 @@ const PAGES: Record<string, readonly string[]> = {
   'memory-search.md': [`${D}/memory/**/*.ts`],
   'config.md': [
     'packages/cli/src/config/*.ts',
-    'packages/cli/src/chat/{open,turn,chat,workspace,preamble,slash/history,slash/compact,tools/shell}.ts',
+    'packages/cli/src/chat/{open,turn,chat,workspace,preamble,slash/context,slash/compact,tools/shell}.ts',
     `${D}/config.ts`,
     `${D}/presets/daypack.ts`,
     `${D}/memory/**/*.ts`,
