@@ -10,6 +10,7 @@ const edit = (file: string): Message[] =>
   step({ tool: 'edit', input: { file_path: file, old: 'a', new: 'b' }, output: 'Edited.' })
 const run = (command: string, output: string, isError = false): Message[] =>
   step({ tool: 'Bash', input: { command }, output, ...(isError && { isError }) })
+const look = (file: string): Message[] => step({ tool: 'Read', input: { file_path: file }, output: 'x' })
 const todo = (...todos: JsonObject[]): Message[] => step({ tool: 'TodoWrite', input: { todos }, output: 'ok' })
 
 const REFUSED = 'Exit code 1\nError: ECONNREFUSED 10.0.0.1:22'
@@ -159,6 +160,95 @@ test.each<[string, Message[], Partial<Sections>]>([
       ...todo({ content: 'one thing', status: 'completed' }, { content: 'another', status: 'pending' }),
     ],
     { goal: ['Go on with it all.'], done: ['[x] one thing'], next: ['another'] },
+  ],
+  [
+    'what the agent was at before its last call is over, what waits is in the way',
+    [
+      request('Build a page.'),
+      request('I am still working on the text.'),
+      answer('I am now drawing the page. We are now waiting for the server.'),
+      ...look('a.ts'),
+      answer('I am now testing it.'),
+    ],
+    {
+      goal: ['Build a page.'],
+      done: ['I am now drawing the page.'],
+      inProgress: ['I am now testing it.'],
+      blocked: ['We are now waiting for the server.'],
+    },
+  ],
+  [
+    'behind a look nothing is done, nor what would be, nor what was said before the next call',
+    [
+      request('Build a page.'),
+      answer('Yes.'),
+      request('Look at it.'),
+      ...look('a.ts'),
+      answer('The page is done.'),
+      ...edit('b.ts'),
+      answer('The button would be done soon. The frame is done.'),
+      request('Go on.'),
+      ...edit('c.ts'),
+      answer('All of it.'),
+      ...edit('d.ts'),
+    ],
+    { goal: ['Build a page.'], done: ['The frame is done.'], context: ['Names: d.ts, c.ts, b.ts'] },
+  ],
+  [
+    'behind a change to a later request the first sentence says what was done',
+    [
+      request('Build a page.'),
+      ...edit('c.ts'),
+      answer('All of it.'),
+      request('And a footer.'),
+      ...edit('d.ts'),
+      answer('The footer it is. With lines.'),
+    ],
+    { goal: ['Build a page.'], done: ['The footer it is.'], context: ['Names: d.ts, c.ts'] },
+  ],
+  [
+    'four parts are no outline, a quoted text is one',
+    [request('Write it.'), answer('One, two, three, four.'), answer('The title: "So it goes".')],
+    { goal: ['Write it.'], done: ['The title: "So it goes".'] },
+  ],
+  [
+    'what was intended a turn ago is open, and before that what was named as next',
+    [
+      request('Build it.'),
+      answer('I will write tests later.'),
+      request('Fine so far.'),
+      answer('I will paint it. Next: the door.'),
+      request('Then a roof.'),
+      answer('Ok.'),
+      request('A garden, and a gate.'),
+      answer('I will plant it then.'),
+    ],
+    {
+      goal: ['Build it.'],
+      decisions: ['Next: the door. → Then a roof.', 'Ok. → A garden, and a gate.'],
+      next: ['Next: the door.', 'A garden, and a gate.', 'I will plant it then.'],
+    },
+  ],
+  [
+    'what the other side spoke of since is not open',
+    [request('Build it.'), request('Then the roof of the house.'), answer('I will make the roof of the house next.')],
+    { goal: ['Build it.'], next: ['I will make the roof of the house next.'] },
+  ],
+  [
+    'errors from the line that says so on',
+    [request('Build it.'), ...run('make one', 'compiled\n0 errors found\nERROR: no rule for it', true)],
+    { goal: ['Build it.'], context: ['$ make one fails: ERROR: no rule for it'] },
+  ],
+  [
+    'names that were spoken of, paths that were read and printed in few words, the longest form of each',
+    [
+      request('Build it with a_b.ts.'),
+      ...run('cat src/deep/x_y.ts', 'see lib/z_w.ts'),
+      ...run('ls', `lib/q_w.ts ${'so '.repeat(80)}`),
+      ...look('src/k_l.ts'),
+      answer('It is in deep/x_y.ts.'),
+    ],
+    { goal: ['Build it with a_b.ts.'], context: ['Names: a_b.ts, src/k_l.ts, src/deep/x_y.ts, lib/z_w.ts'] },
   ],
   ['nothing said, nothing told', [], {}],
 ])('%s', (_, messages, told) => {

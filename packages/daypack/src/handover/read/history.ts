@@ -40,11 +40,9 @@ export async function evidenceOf(slots: readonly Slot[], read: ReadResult, tools
 }
 
 async function whole(slot: Slot, read: ReadResult): Promise<Message> {
-  if (!slot.message.blocks.some((block) => block.type === 'tool-result' && isStored(block.content))) return slot.message
-  const blocks: Block[] = []
-  for (const [index, block] of slot.message.blocks.entries()) {
+  const blocks = slot.message.blocks.map(async (block, index): Promise<Block> => {
     const text = block.type === 'tool-result' && isStored(block.content) ? await read(slot, index) : undefined
-    blocks.push(block.type === 'tool-result' && text !== undefined ? { ...block, content: { text } } : block)
-  }
-  return { ...slot.message, blocks }
+    return text === undefined ? block : ({ ...block, content: { text } } as Block)
+  })
+  return { ...slot.message, blocks: await Promise.all(blocks) }
 }

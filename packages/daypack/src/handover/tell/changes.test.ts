@@ -3,12 +3,19 @@ import { expect, test } from 'vitest'
 import type { Event } from '../read/events.ts'
 import { briefly, clipChange } from './changes.ts'
 
-test('what came is told before what went, and what it defines before the rest', () => {
-  const text = '− old line one ⏎ old line two\n＋ const a = 1 ⏎ function main() { ⏎ call(a) ⏎ call(b)'
-  expect(clipChange(text, 500)).toBe(text)
-  expect(clipChange(text, 70)).toBe('＋ const a = 1 ⏎ function main() { ⏎ call(a) ⏎ call(b)')
-  const short = clipChange(text, 34)
-  expect([short.includes('function main'), short.includes('call(b)'), short.length <= 34]).toEqual([true, false, true])
+const came = '＋ aa 1 ⏎ function main() { ⏎ call(a) ⏎ } ⏎ call(b)'
+const change = `− old line one\n${came}`
+test.each([
+  [change.length, change],
+  [change.length - 1, came],
+  [came.length, came],
+  [came.length - 1, '＋ aa 1 ⏎ function main() { ⏎ call(a) ⏎ call(b)'],
+  [47, '＋ aa 1 ⏎ function main() { ⏎ call(a) ⏎ call(b)'],
+  [46, '＋ aa 1 ⏎ function main() { ⏎ call(a)'],
+  [20, '＋ function main() {'],
+  [10, '＋ aa 1 ⏎ …'],
+])('in %d characters what came is told before what went, and what it defines before the rest', (max, told) => {
+  expect(clipChange(change, max)).toBe(told)
 })
 
 test('a change of many lines that stand below is told by what it defines', () => {

@@ -17,8 +17,7 @@ export function clipChange(text: string, max: number): string {
     return left >= 0
   }
   const defining = new Set(lines.filter((line) => DEFINES.test(line) && takes(line)))
-  const full = lines.findIndex((line) => !defining.has(line) && !takes(line))
-  const told = lines.filter((line, at) => defining.size === 0 || defining.has(line) || at < full)
+  const told = lines.filter((line) => defining.size === 0 || defining.has(line) || takes(line))
   return clip(`＋ ${told.join(BREAK)}`, max)
 }
 

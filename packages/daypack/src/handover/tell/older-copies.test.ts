@@ -38,3 +38,38 @@ test('what is all printed again is told by its first line: no pointer to an outp
   ])
   expect([all?.text, failed?.text]).toEqual(['docs/plan.md …', 'fatal: not a tree object'])
 })
+
+test('long lines are the same whoever printed them, short ones by the same command; what was said stays', () => {
+  const [long, short] = ['x'.repeat(40), 'y'.repeat(39)]
+  const told = withoutOlderCopies(
+    (
+      [
+        ['look', 'look', `${long}\nsame text\n12345678`],
+        ['command', '$ a', `${short}\n${long}`],
+        ['command', '$ b', short],
+        ['user', '', long],
+        ['command', '$ c', 'no output'],
+        ['search', 'search', long, `${long}\nfull line`],
+        ['command', '$ c', 'no output'],
+        ['look', 'look', long],
+        ['command', 'look', 'same text\n12345678'],
+        ['command', '$ d', long],
+      ] as const
+    ).map(([kind, head, text, full]): Event => {
+      const event = { seq: 1, kind, head, text, cut: 'output', changed: [] } as const
+      return full === undefined ? event : { ...event, full }
+    }),
+  )
+  expect(told.map(({ text, full }) => (full === undefined ? text : [text, full]))).toEqual([
+    '12345678',
+    short,
+    short,
+    long,
+    'no output',
+    ['', 'full line'],
+    'no output',
+    '',
+    'same text\n12345678',
+    long,
+  ])
+})

@@ -1,7 +1,9 @@
 // The restart form: one message for all before it, with the request verbatim and the last steps as text.
 import { describe, expect, test } from 'vitest'
 import { answer, openDesk, request, step, type Step } from '../../../../daypack-testing/src/desk.ts'
+import type { Crop } from '../../model/edit.ts'
 import type { Message } from '../../model/message.ts'
+import type { Item, View } from '../../view/view.ts'
 import { lastSteps, restart } from './restart.ts'
 
 const read = (file: string, output: string, more: Partial<Step> = {}) =>
@@ -73,24 +75,6 @@ describe('the last steps', () => {
     ).toContain('failed:')
     expect((await steps(has, request('Go.'), read('a.ts', 'alpha'))).unseen).toContain('alpha')
   })
-  test('a result that is too long is cut to its head, its errors and its tail, and says where all of it is', async () => {
-    const lines = Array.from({ length: 400 }, (_, at) =>
-      at === 200 ? 'Error: the middle broke' : `line ${at} of the output`,
-    )
-    const bash = step({ tool: 'Bash', input: { command: 'make' }, output: lines.join('\n') })
-    const { unseen } = await steps({ unseen: 2_000 }, request('Go.'), bash)
-    expect(unseen).toMatch(/result \(tool_result\/[0-9a-f]{64}\.txt\):/)
-    expect(unseen).toMatch(/\[\d+ characters left out; of them\]/)
-    for (const part of ['line 0 of', 'Error: the middle broke', 'line 399 of']) expect(unseen).toContain(part)
-    expect([unseen.includes('line 201 of'), unseen.length < 2_600]).toEqual([false, true])
-    const calm = step({ tool: 'Bash', input: { command: 'make' }, output: lines.toSpliced(200, 1).join('\n') })
-    expect((await steps({ unseen: 2_000 }, request('Go.'), calm)).unseen).toMatch(/\[\d+ characters left out\]/)
-  })
-  test('a long call is told by its beginning', async () => {
-    const call = step({ tool: 'Bash', input: { command: `echo ${'x'.repeat(9_000)}` }, output: 'ok' })
-    const { unseen } = await steps({ unseen: 100_000 }, request('Go.'), call)
-    expect([unseen.length < 4_600, unseen.includes('characters left out')]).toEqual([true, true])
-  })
 })
 
 describe('the message that stands for all before it', () => {
@@ -119,18 +103,102 @@ describe('the message that stands for all before it', () => {
   test('nothing before it: no such part', async () => {
     expect(titles((await made([request('Only this.')])).text)).toEqual(['The latest request, verbatim'])
   })
-  test('in a small window it is told with less, until it fits', async () => {
-    const parts = [
-      request('Read all of it.'),
-      ...Array.from({ length: 40 }, (_, at) => read(`f${at}.ts`, `line of file ${at}\n`.repeat(60))),
-      answer('Read.'),
-      request('And now?'),
-      read('last.ts', 'the last one\n'.repeat(400)),
-    ]
-    const { text, desk } = await made(parts, 3_000)
-    expect(desk.context().count(text)).toBeLessThanOrEqual(3_000 * 0.9)
-    expect(text).toContain('And now?')
-    const large = await made(parts, 60_000)
-    expect(large.text.length).toBeGreaterThan(text.length)
-  })
+})
+
+const bash = (output: string) => step({ tool: 'Bash', input: { command: 'make' }, output })
+/** The newest step behind its call, its only result in `chars` characters. */
+async function unseenOf(output: string, chars: number, more: { crop?: Crop; stored?: boolean } = {}): Promise<string> {
+  const desk = openDesk({ inlineMaxBytes: more.stored ? 10 : 100_000 })
+  await desk.say(request('Go.'), ...bash(output))
+  const items = desk.view.items.map((item, at) =>
+    at === 2 && item.kind === 'message'
+      ? { ...item, blocks: item.blocks.map((shown) => ({ ...shown, ...(more.crop && { crop: more.crop }) })) }
+      : item,
+  )
+  const store = () => Promise.reject(new Error('full'))
+  const { unseen } = await lastSteps(items, desk.context(more.stored ? { store } : {}), 0, chars)
+  return unseen
+    .replace(/^called Bash \{"command":"make"\}\n/, '')
+    .replace(/[0-9a-f]{64}/, 'ref')
+    .replaceAll('\n  ', '\n')
+}
+
+test('what fits is whole, what does not says where all of it is: beginning, errors and end', async () => {
+  const text = `${'q'.repeat(1_000)}\nError: one\n${'x'.repeat(493)} error\nError: two and more of it\n${'z'.repeat(1_000)}`
+  expect(await unseenOf(text, text.length)).toBe(`result:\n${text}`)
+  const cut = (head: number, errors: string[], tail: number): string =>
+    `result (tool_result/ref.txt):\n${[`${text.slice(0, head)}…`, `[${text.length - head - tail} characters left out${errors.length > 0 ? '; of them' : ''}]`, ...errors, `…${text.slice(-tail)}`].join('\n')}`
+  expect(await unseenOf(text, 380)).toBe(cut(209, ['Error: one', 'Error: two and more of it'], 133))
+  expect(await unseenOf(text, 370)).toBe(cut(203, ['Error: one'], 129))
+  expect(await unseenOf(text, 100)).toBe(cut(55, [], 35))
+})
+test('what is stored already is not stored again; a result is shown with the crop it came with', async () => {
+  const text = 'line of it\n'.repeat(50)
+  expect(await unseenOf(text, 100, { stored: true })).toContain('result (tool_result/ref.txt):')
+  const crop = {
+    op: 'crop',
+    block: '',
+    keep: [
+      { from: 0, to: 4 },
+      { from: 8, to: 10 },
+    ],
+    note: { text: '!', between: '~' },
+  } as unknown as Crop
+  expect(await unseenOf(text, 1_000, { crop })).toBe('result (tool_result/ref.txt):\nline~it!')
+})
+test('what the agent said and called is cut to its share; of a change 1,200 characters', async () => {
+  const told = async (chars: number, ...messages: Message[]) => {
+    const desk = openDesk()
+    await desk.say(request('Go.'), ...messages)
+    return (await lastSteps(desk.view.items, desk.context(), 0, chars)).unseen.length
+  }
+  const long = 'and so on '.repeat(1_000)
+  expect([await told(1_000, answer(long)), await told(2_000, answer(long))]).toEqual([506, 1_006])
+  const file = (chars: number) =>
+    told(chars, ...step({ tool: 'Write', input: { file_path: 'a.ts', content: long }, output: '' }))
+  expect([await file(4_000), await file(40_000)]).toEqual([1_044, 1_244])
+  const call = (chars: number) => told(chars, ...step({ tool: 'look', input: { of: long }, output: '' }))
+  expect([await call(4_000), await call(40_000)]).toEqual([951, 3_651])
+})
+const restarted = async (changes: object, budget: object, ...parts: Message[]) => {
+  const desk = openDesk({ window: 4_000 })
+  await desk.say(...parts)
+  const view = { ...desk.view, ...changes }
+  const ctx = desk.context()
+  const fold = await restart(view as View, { ...ctx, budget: { ...ctx.budget, ...budget } })
+  return { ...fold, tokens: ctx.count(fold.summary.text) }
+}
+const long = Array.from({ length: 60 }, (_, at) => answer(`Step ${at}: ${'it went on and on. '.repeat(9)}`))
+test('it fits beside tools and system', async () => {
+  const parts = [request('Read all of it.'), ...long, request('And now?'), ...bash('x\n'.repeat(4_000))]
+  const tokens = async (extra: number) => (await restarted({}, { extra: { tokens: extra, bytes: 0 } }, ...parts)).tokens
+  expect([await tokens(0), await tokens(1_904), await tokens(1_905)]).toEqual([1_886, 1_886, 985])
+  expect([await tokens(3_000), await tokens(9_000)]).toEqual([511, 160])
+  const system = { size: { tokens: 1_905, bytes: 0 } }
+  expect((await restarted({ system }, {}, ...parts)).tokens).toBe(985)
+})
+test('it begins behind pins and system, and goes on to the end of a fold', async () => {
+  const parts: Message[] = [
+    { role: 'system', blocks: [{ type: 'text', text: 'be kind' }] },
+    request('one'),
+    answer('two'),
+    request('three'),
+  ]
+  const { from, to, summary } = await restarted({}, {}, ...parts)
+  expect([from, to, summary.request]).toEqual([2, 4, 4])
+  const desk = openDesk()
+  await desk.say(...parts)
+  const pinned = desk.view.items.map((item, at) => (at === 1 ? { ...item, pinned: true } : item))
+  const behind = await restart({ ...desk.view, items: pinned }, desk.context())
+  expect([behind.from, behind.to]).toEqual([3, 4])
+  const told = { kind: 'fold', seq: 3, to: 7, summary: { text: 'x'.repeat(999), by: '' } } as unknown as Item
+  const view = { ...desk.view, items: [...desk.view.items.slice(0, 2), told] }
+  const ctx = desk.context()
+  const fold = await restart(view, { ...ctx, budget: { ...ctx.budget, usable: 1_000 } })
+  expect([fold.from, fold.to]).toEqual([2, 7])
+  expect(fold.summary.text.split('\n\n').slice(1)).toEqual([
+    `## Steps so far, newest last\n- [2] user: one\n${'x'.repeat(134)}… … ${'x'.repeat(225)}`,
+    '## The latest request, verbatim\nthree',
+  ])
+  expect(await restart({ ...desk.view, items: [] }, ctx)).toMatchObject({ from: 0, to: 0 })
 })

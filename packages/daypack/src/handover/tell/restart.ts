@@ -1,7 +1,7 @@
 import { tellCall } from '../read/call/call.ts'
 import { LOST } from '../read/call/outcome.ts'
 import { isStored, textOf, toolCalls, type ToolCallBlock } from '../../model/message.ts'
-import type { Fold } from '../../model/edit.ts'
+import type { Fold, Span } from '../../model/edit.ts'
 import { atoms, isMessage, requestSeq } from '../../view/read.ts'
 import { cropText } from '../../view/render.ts'
 import type { Item, ShownBlock, View } from '../../view/view.ts'
@@ -154,7 +154,9 @@ async function stepText(
       const text = await ctx.read(shown)
       // That a change went through is what its line says.
       if (!isUnseen && changes.has(block.callId) && !failed(text, block.isError)) continue
-      const whole = await shownText(shown, text)
+      const { crop } = shown
+      // With the crop it got when it came in.
+      const whole = crop ? await cropText(block.content, crop, (_, span) => Promise.resolve(partOf(text, span))) : text
       const part = cut(isUnseen ? whole : cleanOutput(whole), maxChars / Math.max(1, item.blocks.length))
       const name = block.isError && !LOST.test(text) ? 'failed' : 'result'
       lines.push(`${name}${part === text ? '' : ` (${await storedAt(shown, text, ctx)})`}:\n${quoted(part)}`)
@@ -179,11 +181,8 @@ function calledText({ tool, input }: ToolCallBlock, { tools }: HandoverContext, 
     : `${flat(tool)} ${cut(JSON.stringify(input), Math.min(maxChars, CALL_CHARS))}`
 }
 
-/** A result with the crop it got when it came in. */
-async function shownText({ crop, block }: ShownBlock, text: string): Promise<string> {
-  if (!crop || block.type !== 'tool-result') return text
-  const data = Buffer.from(text)
-  return cropText(block.content, crop, (_, span) => Promise.resolve(data.toString('utf8', span?.from, span?.to)))
+function partOf(text: string, span?: Span): string {
+  return Buffer.from(text).toString('utf8', span?.from, span?.to)
 }
 
 /** Of the room a cut output gets: for its beginning and for its end; lines in between that tell of an error take the rest. */

@@ -24,6 +24,9 @@ test('an edit: how many lines went and came, and which; what is the same at both
   expect(told(edit('a line\nanother', 'another'))[1]).toBe('− a line')
   expect(told(edit('same', 'same')).slice(0, 2)).toEqual(['edit a.ts (−0 ＋0)', ''])
   expect(told(edit('gone\n\n', 'come\n \n'))[0]).toBe('edit a.ts (−1 ＋1)')
+  expect(told(edit('a\na', 'a\na\na'))[0]).toBe('edit a.ts (−0 ＋1)')
+  expect(told(edit('a\na\na', 'a\na'))[0]).toBe('edit a.ts (−1 ＋0)')
+  expect(told(edit('aa\nbb\n}\ndd', 'aa\nx\ncc\ndd')).slice(0, 2)).toEqual(['edit a.ts (−2 ＋2)', '− bb\n＋ cc'])
   expect(told(edit('x1', 'x2', { all: true }))[0]).toBe('edit a.ts (−1 ＋1, everywhere)')
 })
 
@@ -31,6 +34,8 @@ test('the function it is in: the last one named before the lines that differ', (
   const inside = (old: string, next: string) => told(edit(old, next))[0]
   expect(inside('function first() {\n  one\n}', 'function first() {\n  two\n}')).toBe('edit a.ts in first (−1 ＋1)')
   expect(inside('const x = 1', 'function added() {\n}')).toMatch(/^edit a\.ts in added /)
+  expect(inside('one', 'a\nb\nfunction third() {')).toBe('edit a.ts in third (−1 ＋3)')
+  expect(inside('one', 'a\nb\nc\nfunction fourth() {')).toBe('edit a.ts (−1 ＋4)')
   expect(inside('just words', 'other words')).toBe('edit a.ts (−1 ＋1)')
 })
 

@@ -63,9 +63,10 @@ function differs({ old, next }: Replacement): { old: string[]; next: string[]; i
   const was = old.split('\n')
   const is = next.split('\n')
   let from = 0
-  while (from < was.length && from < is.length && was[from] === is[from]) from++
+  while (from < was.length && was[from] === is[from]) from++
   let end = 0
-  while (end < was.length - from && end < is.length - from && was.at(-1 - end) === is.at(-1 - end)) end++
+  const most = Math.min(was.length, is.length) - from
+  while (end < most && was.at(~end) === is.at(~end)) end++
   const around = [...was.slice(0, from + 1), ...is.slice(from, from + 3)]
   const inside = around.flatMap((line) => DEFINES.exec(line)?.[1]?.trim() ?? []).at(-1) ?? ''
   const own = (lines: readonly string[]): string[] =>

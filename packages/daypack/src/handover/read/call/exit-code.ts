@@ -9,7 +9,7 @@ const KILLED = 137
 
 /** The exit code a result states; a signal or a timeout counts as one. Undefined when nothing is said. */
 export function exitCode(text: string): number | undefined {
-  const ends = text.length <= 2 * EDGE ? [text] : [text.slice(0, EDGE), text.slice(-EDGE)]
+  const ends = [text.slice(0, EDGE), text.slice(-EDGE)]
   const code = ends.flatMap((end) => FORMS.map((form) => form.exec(end)?.[1])).find((one) => one !== undefined)
   if (code === undefined) return undefined
   return /^-?\d+$/.test(code) ? Number(code) : KILLED
