@@ -40,13 +40,16 @@ function ends(text: string): Set<number> {
 describe('boundaries', () => {
   it('are exactly the ends of graphemes, whatever byte is asked for', () => {
     fc.assert(
-      fc.property(odd, fc.nat(), (text, pick) => {
+      fc.property(odd, (text) => {
         const data = Buffer.from(text)
-        const at = data.length === 0 ? 0 : pick % (data.length + 1)
-        const allowed = ends(text)
-        expect(boundaryBefore(data, at)).toBe(Math.max(...[...allowed].filter((end) => end <= at)))
-        expect(boundaryAfter(data, at)).toBe(Math.min(...[...allowed].filter((end) => end >= at)))
+        const allowed = [...ends(text)]
+        for (let at = 0; at <= data.length; at++)
+          expect([boundaryBefore(data, at), boundaryAfter(data, at)]).toEqual([
+            allowed.findLast((end) => end <= at),
+            allowed.find((end) => end >= at),
+          ])
       }),
+      { numRuns: 50 },
     )
   })
 
@@ -95,6 +98,8 @@ describe('cutHead', () => {
     expect(cutHead(Buffer.from('x'.repeat(1_000)), 100)).toEqual({ to: 100, line: 1, column: 101 })
     expect(cutHead(Buffer.from('日'.repeat(200)), 100)).toEqual({ to: 99, line: 1, column: 34 })
     expect(cutHead(Buffer.from('ab\n' + 'x'.repeat(1_000)), 100)).toEqual({ to: 100, line: 2, column: 98 })
+    // A whole line that takes half of what is kept is enough, less is not.
+    expect([4, 5].map((limit) => cutHead(Buffer.from('a\nbbbbb'), limit).to)).toEqual([2, 5])
   })
 
   it('with what follows gives the text back: the resume place is where the kept part ends', () => {
@@ -124,6 +129,7 @@ describe('cutTail', () => {
     expect(cutTail(Buffer.from('one\ntwo\nthree'), 10)).toBe(4)
     expect(cutTail(Buffer.from('x'.repeat(50)), 10)).toBe(40)
     expect(cutTail(Buffer.from('abc'), 10)).toBe(0)
+    expect(cutTail(Buffer.from('aa\nb\ncccccc'), 8)).toBe(3)
     // A whole line that takes half of the room is enough, less is not.
     expect(cutTail(Buffer.from(`${'x'.repeat(15)}\nbbbbb`), 10)).toBe(16)
     expect(cutTail(Buffer.from(`${'x'.repeat(15)}\nbbbb`), 10)).toBe(10)
@@ -169,6 +175,13 @@ describe('errorLines', () => {
     expect(all.map(({ from, to }) => text.slice(from, to))).toEqual(['error: one\n', 'Error: two\n', 'FAILED three\n'])
     const few = errorLines(data, 0, data.length, 14)
     expect(few.map(({ from, to }) => text.slice(from, to))).toEqual(['FAILED three\n'])
+    const both = [13, 23, 24].map((budget) => errorLines(data, 0, data.length, budget).length)
+    expect(both).toEqual([1, 1, 2])
+    const long = (size: number) => Buffer.from(`error ${'x'.repeat(size - 7)}\n`)
+    expect([400, 401].map((size) => errorLines(long(size), 0, size, 1_000).length)).toEqual([1, 0])
+    const next = Buffer.from('\nerror a\nerror b\nok\n')
+    expect(errorLines(next, 0, next.length, 100)).toEqual([{ from: 1, to: 17 }])
+    expect(errorLines(next, 3, next.length, 100)).toEqual([{ from: 9, to: 17 }])
   })
 })
 

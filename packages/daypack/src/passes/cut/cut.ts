@@ -1,5 +1,5 @@
 import type { Span } from '../../model/edit.ts'
-import { boundaryAfter, boundaryBefore, MARGIN, isContinuation } from './boundary.ts'
+import { boundaryAfter, boundaryBefore, isContinuation } from './boundary.ts'
 import { newlines } from '../../model/lines.ts'
 
 const LF = 0x0a
@@ -22,22 +22,17 @@ export function cutTail(data: Buffer, limit: number): number {
   const start = boundaryAfter(data, wanted)
   if (data[start - 1] === LF) return start
   const line = data.indexOf(LF, start) + 1
-  return line > 0 && line < data.length && (data.length - line) * 2 >= limit ? line : start
+  return line > 0 && (data.length - line) * 2 >= limit ? line : start
 }
 
+/** `data` needs three bytes for each of `chars`, and MARGIN more; half a character takes its other half along. */
 export function cutHeadChars(data: Buffer, chars: number): HeadCut {
-  const text = data.toString('utf8', 0, Math.min(data.length, chars * 3 + MARGIN))
-  const end = boundaryBefore(data, Buffer.byteLength(wellCut(text.slice(0, chars))))
-  return headCutAt(data, end)
+  return headCutAt(data, boundaryBefore(data, Buffer.byteLength(data.toString('utf8').slice(0, chars))))
 }
 
 export function cutTailChars(data: Buffer, chars: number): number {
   if (chars <= 0) return data.length
-  const from = boundaryAfter(data, Math.max(0, data.length - chars * 3 - MARGIN))
-  const text = data.toString('utf8', from)
-  const kept = text.slice(-chars)
-  const start = data.length - Buffer.byteLength(/^[\udc00-\udfff]/.test(kept) ? kept.slice(1) : kept)
-  return boundaryAfter(data, start)
+  return boundaryAfter(data, Math.max(0, data.length - Buffer.byteLength(data.toString('utf8').slice(-chars))))
 }
 
 const ERROR_LINE =
@@ -67,11 +62,6 @@ function headCutAt(data: Buffer, to: number): HeadCut {
   return column === 1 ? { to, line } : { to, line, column }
 }
 
-/** Without half a surrogate pair at the end. */
-function wellCut(text: string): string {
-  return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text
-}
-
 type Place = { readonly line: number; readonly column: number }
 
 export function lineStart(data: Buffer, line: number): number {
@@ -93,7 +83,7 @@ export function byteAt(data: Buffer, place: { line: number; column?: number }): 
   let at = lineStart(data, place.line)
   for (let column = 1; column < (place.column ?? 1) && at < data.length && data[at] !== LF; column++) {
     at++
-    while (at < data.length && isContinuation(data[at])) at++
+    while (isContinuation(data[at])) at++
   }
   return at
 }
