@@ -43,14 +43,34 @@ test('any text is survived, and one in a wrapper comes out as it went in', () =>
   )
 })
 
-test('a tool that merely names a tool among its arguments is told as it is', () => {
-  const call: Message = {
-    role: 'assistant',
-    blocks: [
-      { type: 'tool-call', callId: 'c', tool: 'set_permission', input: { tool: 'bash', args: { allow: true } } },
-    ],
-  }
-  expect(opened(call)).toBe(call)
+const mcp = (text: string): string => JSON.stringify({ content: [{ type: 'text', text }] })
+
+test('four wrappers inside each other are opened, and what a program printed below what its host says of it', () => {
+  const four = mcp(mcp(mcp(mcp('end'))))
+  expect([inner(four), inner(mcp(four))]).toMatchObject([
+    { content: { text: 'end' } },
+    { content: { text: mcp('end') } },
+  ])
+  expect(inner('Exit code: 7\nWall time: 1s\nOutput:\nhi')).toMatchObject({ content: { text: '[exit code 7]\nhi' } })
+  expect(inner('Chunk ID: a\nWall time: 1s\nProcess running with session ID 4\nOutput:\nhi')).toEqual({
+    ...{ type: 'tool-result', callId: 'c', tool: 't', content: { text: 'hi' } },
+  })
+  for (const isError of [false, true]) expect(opened(result(mcp('x'), isError)).blocks[0]).toMatchObject({ isError })
+})
+
+test.each<[string, Json, string, Json]>([
+  ['callTool', { tool: 'x_y', args: {} }, 'x_y', {}],
+  ['run', { tool: 'x y', toolName: 'z_z', args: {} }, 'z_z', {}],
+  ['run', { tool: 'xy', args: '{"a":1}', server: 's_s' }, 's_s__xy', { a: 1 }],
+  ['run', { tool: 'xy' }, 'run', { tool: 'xy' }],
+  ['run', { args: {} }, 'run', { args: {} }],
+  ['run', { tool: 'xy', args: '[1]' }, 'run', { tool: 'xy', args: '[1]' }],
+  ['set_permission', { tool: 'bash', args: {} }, 'set_permission', { tool: 'bash', args: {} }],
+  ['run', 'x', 'run', 'x'],
+])('a tool that calls tools, and one that merely names one: %s with %j', (tool, input, toolMeant, given) => {
+  const call: Message = { role: 'assistant', blocks: [{ type: 'tool-call', callId: 'c', tool, input }] }
+  expect(opened(call).blocks[0]).toEqual({ type: 'tool-call', callId: 'c', tool: toolMeant, input: given })
+  if (toolMeant === tool) expect(opened(call)).toBe(call)
 })
 
 test('a call handed to another tool is that call: its files and its failure are known', () => {

@@ -81,7 +81,7 @@ const FIELDS = new Set(['_meta', 'meta', 'content', 'isError', 'structuredConten
 
 /** A result of the Model Context Protocol, or a list of content parts, as JSON. */
 function ofProtocol(text: string): Inner | undefined {
-  if (!/^\s*[[{]/.test(text) || !text.includes('"text"')) return undefined
+  if (!text.includes('"text"')) return undefined
   const value = parsedJson(text)
   const isEnvelope = isObject(value) && Object.keys(value).every((name) => FIELDS.has(name))
   const content = isEnvelope ? value['content'] : value

@@ -17,6 +17,93 @@ function told(call: Row[1]): Told {
   }
 }
 
+const edit = { file_path: '/srv/a.ts', old_string: 'a1', new_string: 'b2' }
+const code = 'export function f() {}'
+const no = "The user doesn't want to proceed with this tool use."
+const bash = (command: string, text: string) => ({ tool: 'Bash', input: { command }, text })
+
+describe('what a call may be taken for', () => {
+  test.each<Row>([
+    [
+      'a refused change by what it was',
+      { tool: 'Edit', input: edit, text: no, isError: true },
+      { is: 'change, rejected, start', head: 'edit /srv/a.ts (−1 ＋1)', text: '− a1\n＋ b2', said: '' },
+    ],
+    [
+      'a refused plan too, with what the user said to it',
+      { tool: 'ExitPlanMode', input: { plan: '1. login' }, text: `${no} the user said: use tabs`, isError: true },
+      { is: 'plan, rejected, speech', head: 'ExitPlanMode, the plan', text: '1. login', said: 'use tabs' },
+    ],
+    [
+      'a refused command by its line',
+      { ...bash('make', no), isError: true },
+      { is: 'command, rejected, output', head: '$ make', said: '', full: no },
+    ],
+    [
+      'a file beside other work is not read',
+      bash('cat a.ts; make', code),
+      { is: 'command, ok, output', head: '$ cat a.ts; make', text: code },
+    ],
+    ['a file of an older state is', bash('git show HEAD:a.ts', code), { is: 'look, ok, page', head: 'read HEAD:a.ts' }],
+    [
+      'so are some lines',
+      bash("sed -n '3,9p' a.ts && sed -n '12,14p' a.ts", code),
+      { is: 'look, ok, page', head: 'read a.ts 3-9, a.ts 12-14' },
+    ],
+    [
+      'more than 1,200 characters are no data',
+      bash('cat data.txt', 'x y\n'.repeat(301)),
+      { is: 'look, ok, page', head: 'read data.txt' },
+    ],
+    [
+      'nor is what defines something',
+      bash('cat data.txt', 'just data\nfunction f() {'),
+      { is: 'look, ok, page', head: 'read data.txt' },
+    ],
+    ...['Edit', 'Write'].map((tool): Row => [
+      `${tool} without what was changed`,
+      { tool, input: { file_path: '/srv/a.ts' }, text: 'ok' },
+      { is: 'change, ok, output', head: 'change /srv/a.ts', changed: ['/srv/a.ts'] },
+    ]),
+    [
+      'without a file either',
+      { tool: 'Write', input: {}, text: 'ok' },
+      { is: 'other, ok, output', head: 'Write', text: 'ok', effect: 'write' },
+    ],
+    [
+      'a thought that is answered in a word',
+      { tool: 'think', input: { thought: 'so' }, text: 'x'.repeat(199) },
+      { is: 'other, ok, speech', head: 'think', text: 'so' },
+    ],
+    [
+      'a thought that is answered at length',
+      { tool: 'think', input: { thought: 'so' }, text: 'x'.repeat(200) },
+      { is: 'other, ok, output', head: 'think thought: so', text: 'x'.repeat(200), effect: 'read' },
+    ],
+    [
+      'an agent that was told no words',
+      { tool: 'Task', input: { prompt: 7, name: '' }, text: 'found' },
+      { is: 'report, ok, speech', head: 'Task, told: prompt: 7', text: 'found' },
+    ],
+    [
+      'what was waited for and failed',
+      { tool: 'write_stdin', input: { session_id: 1 }, text: 'noise\nerror: it failed\n1 failed' },
+      { is: 'command, ok, output', head: 'write_stdin session_id: 1', text: 'error: it failed\n1 failed' },
+    ],
+    [
+      'what was waited for',
+      { tool: 'write_stdin', input: { session_id: 1 }, text: 'noise\nfine' },
+      { is: 'command, ok, output', head: 'write_stdin session_id: 1', text: 'noise\nfine' },
+    ],
+  ])('%s', (_, call, as) => {
+    expect(told(call)).toEqual(as)
+  })
+  test('whether it only looked is said of it', () => {
+    const looked = (call: Row[1]) => tellCall({ ...call, marks: true }).looked
+    expect([looked(bash('cat a.ts', code)), looked(bash('make', code))]).toEqual([true, undefined])
+  })
+})
+
 describe('a file as it was read or changed', () => {
   test.each<Row>([
     [
