@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { Region } from '../../files/regions.ts'
 import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
-import { checkNote } from '../note/check.ts'
 import { gather, type Evidence } from '../read/evidence.ts'
 import { withoutPolls } from '../tell/polls.ts'
 import { withoutOlderCopies } from '../tell/older-copies.ts'
@@ -172,35 +171,6 @@ describe('G-25: noise', () => {
   const head = (code: string) =>
     `Chunk ID: 85c2b9\nWall time: 0.7565 seconds\n${code}\nOriginal token count: 3\nOutput:\n`
 
-  it('what a host says of a run is no output, and its exit code counts', () => {
-    const text = told([
-      user('Go.'),
-      ...step('exec_command', { cmd: 'git status --short' }, `${head('Process exited with code 0')}?? runs/`),
-      ...step('exec_command', { cmd: 'npm test' }, `${head('Process exited with code 1')}1 failed`),
-    ])
-    expect(text).not.toMatch(/Chunk ID|Wall time|token count|exit code 0/)
-    expect(text).toContain('?? runs/')
-    expect(text).toContain('npm test → FAILED')
-  })
-
-  it('waiting for a program is not told, what it brought is', () => {
-    const wait = { session_id: 7, chars: '', yield_time_ms: 30_000 }
-    const poll = (text: string): Message[] => {
-      const [call, result] = step('write_stdin', wait, text) as [Message, Message]
-      return [{ ...call, blocks: [{ type: 'text', text: 'Still running.' }, ...call.blocks] }, result]
-    }
-    const idle = head('Process running with session ID 7')
-    const text = told([
-      user('Go.'),
-      ...poll(idle),
-      ...poll(idle),
-      ...poll(`${idle}agent one: done`),
-      agent('All done, merged.'),
-    ])
-    expect(text.match(/Still running/g)).toHaveLength(1)
-    expect(text).toContain('agent one: done')
-  })
-
   it('what a program prints again after its call returned is told once', () => {
     const capture = 'worker capture one'
     const found = 'The worker found that the old schema of the eval has no field for the target at all.'
@@ -212,27 +182,6 @@ describe('G-25: noise', () => {
     ])
     expect(text).not.toContain('sleep 60')
     expect(text.match(/old schema of the eval/g)).toHaveLength(1)
-  })
-
-  it('records that a command prints as JSON are told by what they say, those cut in the middle too', () => {
-    const notes =
-      'Keep this one open until the owner has confirmed that the branch of the release is not used by anybody else.'
-    const record = {
-      id: 'av-7',
-      title: 'split the store',
-      comment_count: 0,
-      created_at: '2026-06-01',
-      parent: null,
-      notes,
-    }
-    const printed = JSON.stringify([record], undefined, 2)
-    for (const output of [printed, `${printed}\n[\n  {\n    "id": "av-8",\n    "title": "joi`]) {
-      const shown = `${head('Process exited with code 0')}${output}`
-      const text = told([user('Go.'), ...step('exec_command', { cmd: 'bd show av-7 --json' }, shown)])
-      expect(text).toContain(`id: av-7, title: split the store`)
-      expect(text).toContain(`notes: ${notes}`)
-      expect(text).not.toMatch(/comment_count|created_at|parent|[{}]/)
-    }
   })
 
   it('an output of one huge word, or of blanks between brackets, is read in linear time', () => {
@@ -266,20 +215,6 @@ describe('G-25: noise', () => {
     expect(text).toContain('field39: 39')
   })
 
-  it('a task that is done is told by its subject', () => {
-    const make = step(
-      'TaskCreate',
-      { subject: 'Write the table', description: 'With the columns a, b and a unique key over both. '.repeat(4) },
-      'Task #1 created successfully: Write the table',
-    )
-    const done = step('TaskUpdate', { taskId: '1', status: 'completed' }, 'Updated task #1 status')
-    const filler = Array.from({ length: 30 }, (_, at) =>
-      step('Bash', { command: `cat part${at}.log` }, 'x\n'.repeat(80)),
-    ).flat()
-    expect(told([user('Do it.'), ...make, ...filler], 2000)).toContain('unique key')
-    expect(told([user('Do it.'), ...make, ...done, ...filler], 2000)).not.toContain('unique key')
-  })
-
   it('a skill that is loaded again is told once', () => {
     const skill = `Base directory for this skill: /s/review\n\n# Review\n\n${Array.from({ length: 80 }, (_, at) => `- You must check part ${at}.`).join('\n')}`
     const text = told([user('Review it.'), user(skill), agent('Done.'), user('And again.'), user(skill)], 20_000)
@@ -292,18 +227,6 @@ describe('G-25: noise', () => {
     expect(text).toContain('You must run the linter first')
     expect(text).not.toContain('long tradition')
   })
-})
-
-it('G-30: a note may name what the story names, and what was said in a rejection', () => {
-  const refused = `The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nuse openSocketSafely`
-  const talk = [
-    user('Mend it.'),
-    ...step('Edit', { file_path: 'a.ts', old_string: 'a', new_string: 'b' }, refused),
-    ...step('Bash', { command: 'go vet ./cmd/tool' }, 'cmd/tool/main.go:12:3: lost cancel'),
-  ]
-  const answer =
-    '<summary>\n## Goal\n- Mend cmd/tool/main.go:12 with openSocketSafely\n## Next Steps\n- run go vet ./cmd/tool\n</summary>'
-  expect(checkNote(answer, gather(talk), { maxChars: 3000 }).invented).toEqual([])
 })
 
 it('G-30: how each of several conversations ended is told, with its figures', () => {

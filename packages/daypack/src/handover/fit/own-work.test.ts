@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import type { Json } from '../../model/json.ts'
 import type { Message } from '../../model/message.ts'
 import { gather } from '../read/evidence.ts'
-import { briefly, clipChange } from '../tell/changes.ts'
-import { eventLine } from '../tell/lines.ts'
 import { identifiers } from '../text/identifiers.ts'
 import { focusOf } from '../weigh/focus.ts'
 import { filesInWork, weighedRegions } from '../../../test/files-in-work.ts'
@@ -55,33 +53,6 @@ test('of what was committed that goes first which nobody speaks of', () => {
     expect(text).toContain(`${spoken}Step5`)
     expect(text).not.toContain(`${other}Step5`)
   }
-})
-
-const long = {
-  file_path: '/home/somebody/work/project/packages/server/src/net/server.ts',
-  old_string: 'start()',
-  new_string: ['start()', '// Two functions follow.', ...body('closeSocket'), ...body('parseQuery')].join('\n'),
-}
-const told = () => {
-  const [event] = gather(step('Edit', long, 'ok')).timeline.events
-  if (!event) throw new Error('one edit, one event')
-  return event
-}
-
-test('a long edit whose lines stand among the files is told by what it defines, another one by its lines', () => {
-  const shown = new Set(long.new_string.split('\n').map((line) => line.trim()))
-  const brief = eventLine({ event: briefly(told(), shown) }, 2_000)
-  expect(brief).toContain('export function closeSocket(input: string): string { ⏎ export function parseQuery')
-  expect(brief).not.toContain('Step5')
-  expect(eventLine({ event: briefly(told(), new Set()) }, 2_000)).toContain('closeSocketStep5')
-})
-
-test('where not all of an edit fits, what it defines comes before its lines, and its file is named', () => {
-  const text = clipChange(told().text, 200)
-  expect(text).toContain('function closeSocket')
-  expect(text).toContain('function parseQuery')
-  expect(text).not.toContain('closeSocketStep3')
-  expect(eventLine({ event: told() }, 110)).toContain('edit …/net/server.ts')
 })
 
 test('what a formatter moved is still what the session wrote, when it is read again', () => {

@@ -50,32 +50,6 @@ describe('standing instructions (G-20)', () => {
     expect(text).toContain('# Latest request of the user')
   })
 
-  it('keep lists of skills to a line each, and every rule beside them', async () => {
-    const skill = (n: number) =>
-      `- skill-${n}: makes pages of the kind ${n}.${' It has many words about when to use it.'.repeat(9)}`
-    const skills = Array.from({ length: 30 }, (_, n) => `${skill(n)}\nTRIGGER when page ${n} is wanted`).join('\n')
-    const given = reminder(`The following skills are available for use with the Skill tool:\n\n${skills}`)
-    const text = await handOver([given, opening(rules(80)), ...work(40).slice(1)])
-    for (let n = 0; n < 80; n++) expect(text).toContain(`- RULE-${n}: module ${n} keeps`)
-    for (let n = 0; n < 30; n++) expect(text).toContain(`- skill-${n}: makes pages of the kind ${n}.`)
-    expect(text).not.toContain('TRIGGER when page')
-    expect(text.split('many words about').length - 1).toBeLessThanOrEqual(31)
-  })
-
-  it('of a mode are gone when it is over, and hold while it lasts', async () => {
-    const plan = reminder('Plan mode is active. You MUST NOT make any edits until the user has agreed.')
-    const approved = step({
-      tool: 'ExitPlanMode',
-      input: { plan: '1. login' },
-      output: 'User has approved your plan. Start.',
-    })
-    const lasting = await handOver([request('Build it.'), plan, ...work(40).slice(1)])
-    expect(lasting).toContain('Plan mode is active')
-    expect(await handOver([request('Build it.'), plan, ...approved, ...work(40).slice(1)])).not.toContain(
-      'Plan mode is',
-    )
-  })
-
   it('stay whole after the second epoch too, and take no room from the story', async () => {
     const desk = openDesk({ window: 64_000 })
     await desk.say(opening(rules(80)), ...work(30).slice(1))
@@ -85,16 +59,6 @@ describe('standing instructions (G-20)', () => {
     const text = textOf((await desk.shown())[0] as Message)
     expect(text.match(/RULE-\d+:/g)).toHaveLength(80)
     expect(text).toContain('[2] AGENT: I decided to use JWT because it needs no table.')
-  })
-
-  it('that do not fit: the largest is cut and says where it can be read, the others stay whole', async () => {
-    const text = await handOver([opening(rules(600)), ...work(40).slice(1)], 12_000)
-    expect(text).toContain('- RULE-0: ')
-    expect(text).not.toContain('RULE-599')
-    expect(text).toMatch(
-      /does not fit into this window; they still hold\. Read them whole with read_file: \/repo\/CLAUDE\.md/,
-    )
-    expect(text).toContain('Signed-off-by: Robin')
   })
 })
 

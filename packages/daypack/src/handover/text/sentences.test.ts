@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { announces, clipSpeech, isPolite, isProse, sentencesOf } from './sentences.ts'
+import { announces, clipSpeech, isPolite, isProse, linesOutsideCode, sentencesOf } from './sentences.ts'
 
 const said = (time: string): string => `It was a long ${time} for all of us here.`
 const PARTS = {
@@ -205,4 +205,8 @@ it('takes for an announcement what only says which step comes next', () => {
       'Let me check the tests. '.repeat(17),
     ],
   )
+})
+
+it('leaves code out, whatever fences it', () => {
+  expect(linesOutsideCode('a\n```ts\nb\n```\nc\n ~~~\nd')).toEqual(['a', 'c'])
 })
