@@ -97,6 +97,12 @@ describe('an event in a line', () => {
       'REJECTED by the user: $ rm, saying: “use git rm”',
     ],
     [
+      'rejected at length',
+      { kind: 'command', head: '$ rm', text: words('it', 99), state: 'rejected', said: words('no', 99) },
+      {},
+      `REJECTED by the user: $ rm ${words('it', 31)} …, saying: “${words('no', 65)}…”`,
+    ],
+    [
       'the same words again',
       { kind: 'user', text: words('no', 40) },
       { same: 3 },
@@ -107,6 +113,12 @@ describe('an event in a line', () => {
   })
 
   const many = words('x', 200)
+  const [rule, fact, end] = [
+    'Never touch the schema of the users.',
+    'The cache lost 12 of its pages here.',
+    'Shall I mend it now?',
+  ]
+  const said = `It was a long day for all of us here. ${rule} ${fact} ${end}`
   test.each<[string, Given, number, string]>([
     [
       'the short form where not all fits',
@@ -151,6 +163,14 @@ describe('an event in a line', () => {
       40,
       `get → ${words('x', 16)} …`,
     ],
+    ['of a user what they rule', { kind: 'user', text: said }, 70, `USER: … ${rule} … ${end}`],
+    ['of the agent its end and what it states', { kind: 'agent', text: said }, 70, `AGENT: … ${fact} ${end}`],
+    [
+      'of instructions what they state',
+      { kind: 'instruction', text: `${fact} ${rule} ${end}`, head: 'lint' },
+      66,
+      `INSTRUCTIONS loaded: lint ${fact} …`,
+    ],
   ])('%s', (_, given, limit, told) => {
     expect(line(given, limit)).toBe(told)
   })
@@ -185,6 +205,7 @@ test.each([
   ],
   ['none of two files', ['/home/me/project/a', '/home/me/project/b'], ''],
   ['none that is short', ['/srv/a/b/a', '/srv/a/b/b', '/srv/a/c/c', '/srv/b/c/c'], ''],
+  ['one of twelve characters', ['/aaaaaaaaaaa/a', '/aaaaaaaaaaa/b', '/aaaaaaaaaaa/c'], '/aaaaaaaaaaa'],
   ['none beside paths below another', ['/home/me/project/a', '/home/me/project/b', '/home/me/project/c', 'src/d'], ''],
   [
     'a plain name is no path',
