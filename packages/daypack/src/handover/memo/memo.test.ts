@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answer, request, step } from '../../../../daypack-testing/src/desk.ts'
+import type { Message } from '../../model/message.ts'
 import { LOGIN } from '../../../test/seeds/login.ts'
 import { gather } from '../read/evidence.ts'
 import en from '../text/cues/en.json' with { type: 'json' }
@@ -50,6 +51,56 @@ describe('a memo without a model', () => {
       'It can wait a second, or fail at once. → fail at once',
     ])
     expect(memo.choices).toEqual(memo.sections.decisions.slice(1))
+  })
+
+  const broke = answer('It breaks there.')
+  const lock = (more: number): string => `use a lock file ${'x'.repeat(more)}`
+  test.each<[string, Message[], string[], number]>([
+    [
+      'a task after a report',
+      [answer('In.'), ...edit('a'), answer('All is in.'), request('add a test for two')],
+      [],
+      0,
+    ],
+    [
+      'a task after what was gone on from',
+      [answer('It breaks.'), ...edit('a'), answer('All fails.'), request('use a lock')],
+      [],
+      0,
+    ],
+    ['a fact after a question', [answer('How many are there?'), request('twelve of them')], [], 0],
+    [
+      'a way of several',
+      [answer('Shall I take tabs or blanks?'), request('tabs, please')],
+      ['Shall I take tabs or blanks? → tabs, please'],
+      1,
+    ],
+    [
+      'a proposal taken up',
+      [answer('I would take tabs.'), request('yes. And it is late.')],
+      ['I would take tabs. → yes. And it is late.'],
+      1,
+    ],
+    ['one that is asked about', [answer('I would take tabs.'), request('yes? Is it late?')], [], 0],
+    ['an order in 159 characters', [broke, request(lock(143))], [`It breaks there. → ${lock(143)}`], 0],
+    ['and in 160', [broke, request(lock(144))], [], 0],
+    ['a report of the agent', [answer('I used tabs instead of blanks.')], [], 0],
+    [
+      'its reasons',
+      [answer('I use tabs instead of blanks because they are wide.')],
+      ['I use tabs instead of blanks because they are wide.'],
+      1,
+    ],
+    ['its choice', [answer('We decided on tabs.')], ['We decided on tabs.'], 1],
+  ])('what decides: %s', (_, messages, decisions, choices) => {
+    const memo = memoOf(gather([request('Port the lock.'), answer('I will.'), request('Good start.'), ...messages]))
+    expect([memo.sections.decisions, memo.choices.length]).toEqual([decisions, choices])
+  })
+
+  test('of a request the sentences that fit into 260 characters are its goal', () => {
+    const goal = (more: number) =>
+      memoOf(gather([request(`Build it for us all. ${'x'.repeat(more)}. More.`)])).sections.goal[0]?.length
+    expect([goal(232), goal(233), goal(239)]).toEqual([260, 255, 26])
   })
 
   test("the documents' login example stands in its sections", () => {
