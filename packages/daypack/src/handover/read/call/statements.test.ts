@@ -9,7 +9,7 @@ test.each([
   ['over several lines', '# The cache of all the pages\n# was lost because the lock was held by nobody.', held],
   [
     'but not over a gap',
-    'The cache of all the pages\n\nwas lost because the lock was held by nobody.',
+    '# The cache of all the pages\n\n# was lost because the lock was held by nobody.',
     'was lost because the lock was held by nobody.',
   ],
   ['not in code', 'const a = the cache lost 12 of its pages because the lock was held;', ''],

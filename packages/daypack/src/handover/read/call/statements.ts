@@ -14,7 +14,7 @@ export function statementsIn(text: string): string {
   let paragraph = ''
   let chars = 0
   const end = (): void => {
-    for (const one of isProse(paragraph) ? sentencesOf(paragraph) : []) {
+    for (const one of sentencesOf(paragraph.trim())) {
       if (!isProse(one) || (factsIn(one) < STATES && !WEIGHS.test(one)) || chars > KEPT) continue
       found.push(one)
       chars += one.length
@@ -24,7 +24,7 @@ export function statementsIn(text: string): string {
   for (const line of withoutNumbers(text).split('\n')) {
     const said = line.replace(COMMENT, '').trim()
     const goesOn = said !== '' && (said.length < line.trim().length || (isProse(line) && !CODE.test(line)))
-    if (goesOn) paragraph += `${paragraph === '' ? '' : ' '}${said}`
+    if (goesOn) paragraph += ` ${said}`
     else end()
   }
   end()
