@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../model/message.ts'
-import { openDesk, request } from '../../../daypack-testing/src/desk.ts'
+import { openDesk } from '../../../daypack-testing/src/desk.ts'
 import { work } from '../../../daypack-testing/test/work.ts'
 import { compact } from './compact.ts'
 import type { PassContext } from './pass.ts'
@@ -143,38 +143,6 @@ describe('compact with a model', () => {
     expect(calls).toBe(1)
   })
 
-  it('F-12: a note older than the latest request says so, and leaves out what was under way and next', async () => {
-    const open = NOTE.replace(
-      '## Key Decisions',
-      '### In Progress\n- Writing the tests\n### Blocked\n- CI is red\n## Key Decisions',
-    )
-    const summarize: NonNullable<PassContext['summarize']> = () => Promise.resolve(open)
-    const texts: string[] = []
-    for (const { summary, says } of [{ says: true }, { says: false }, { says: true, summary: 'memo' as const }]) {
-      const desk = openDesk({ window: 20_000 })
-      await desk.say(...work(40))
-      const pass = compact({ narrative: { everyTokens: 1000 }, ...(summary && { summary }) })
-      const { remember } = await pass.propose(desk.view, desk.context({ summarize }))
-      if (!remember) throw new Error('no note')
-      desk.mark(remember.name, remember.data)
-      if (says) await desk.say(request('Forget the tests, write the manual.'))
-      const { edits } = await pass.propose(desk.view, desk.context({ summarize }))
-      const fold = edits.find((edit) => edit.op === 'fold')
-      texts.push(fold?.summary.text ?? '')
-      // What the next note is merged with is whole.
-      expect(JSON.stringify(fold?.summary.data)).toContain('Writing the tests')
-    }
-    const [overtaken = '', current = '', document = ''] = texts
-    expect(overtaken).toMatch(
-      /^ *## Goal \(as of message \d+, before the latest request\)\n *- Build the login service/m,
-    )
-    expect(overtaken).toMatch(/^ *### Blocked \(as of message \d+\)\n *- CI is red/m)
-    expect(overtaken).toContain('- JWT, because it needs no table [seq 2]')
-    expect(overtaken).not.toMatch(/Writing the tests|Write tests|## Next Steps/)
-    for (const whole of [current, document])
-      expect(whole).toMatch(/^ *## Goal$[^]*Writing the tests[^]*## Next Steps\n *- Write tests/m)
-  })
-
   it('a model that has read the conversation is asked once, however long that was; what came in since is not in its note', async () => {
     const desk = openDesk({ window: 20_000 })
     await desk.say(...work(400))
@@ -191,21 +159,6 @@ describe('compact with a model', () => {
     const fold = edits.find((edit) => edit.op === 'fold')
     expect(fold?.summary.data).toMatchObject({ narrative: { through: head } })
     expect(fold?.summary.text).toContain(`as of message ${head};`)
-  })
-
-  it('a request that is too long for the model with the question behind it is not asked again: a transcript is', async () => {
-    const desk = openDesk({ window: 20_000 })
-    await desk.say(...work(200))
-    const asked: boolean[] = []
-    const summarize: NonNullable<PassContext['summarize']> = ({ question }) => {
-      asked.push(question !== undefined)
-      return question === undefined
-        ? Promise.resolve(NOTE)
-        : Promise.reject(new Error('prompt is too long: 30000 tokens > 20000 maximum'))
-    }
-    const ctx = desk.context({ summarize, hasRead: () => desk.view.head })
-    const { model } = await compact({ narrative: { everyTokens: 0 } }).propose(desk.view, ctx)
-    expect([model, asked[0], asked.slice(1).includes(true)]).toEqual(['answered', true, false])
   })
 
   it('F-52: the planner counts its failures; after three in a row it is left alone until asked', async () => {

@@ -127,15 +127,4 @@ describe('what is never folded', () => {
       [12, 56],
     ])
   })
-
-  it('a latest request with a picture; one without is told verbatim', async () => {
-    const picture = { type: 'media' as const, mediaType: 'image/png', content: { text: 'A'.repeat(40) } }
-    const work = Array.from({ length: 20 }, (_, at) => step({ tool: 'a', input: { at }, output: words(300) })).flat()
-    const folds = async (blocks: Message['blocks']) =>
-      (await made(await deskWith(20_000, ...said(300), { role: 'user', blocks }, ...work, answer('Ok.')))).folds
-    const [text] = request('Look.').blocks
-    if (!text) throw new Error('no text')
-    expect((await folds([text, picture])).map(([from]) => from)).toEqual([1, 4])
-    expect((await folds([text])).map(([from]) => from)).toEqual([1])
-  })
 })

@@ -3,8 +3,7 @@ import { textOf, type Message } from '../model/message.ts'
 import { openDesk, request, answer, step, type Desk } from '../../../daypack-testing/src/desk.ts'
 import { passSuite } from '../../../daypack-testing/src/pass-suite.ts'
 import { work } from '../../../daypack-testing/test/work.ts'
-import { compact, type CompactOptions } from './compact.ts'
-import type { PassContext } from './pass.ts'
+import { compact } from './compact.ts'
 import { EXACT_TAIL } from './split.ts'
 
 // Pictures are left out: where one does not fit, the planner's own note for it may be longer than its address.
@@ -38,22 +37,6 @@ describe('compact', () => {
     expect(text).toContain('value39_3 = patched39(3)')
     expect(text).not.toContain('value39_3 = compute39(3)')
     expect(text).not.toMatch(/## (?:Goal|Blocked|Next Steps)/)
-  })
-
-  it('a skill that came in last stands with the latest request, not in the story as well', async () => {
-    const skill = 'Base directory for this skill: /s/review\n\n# Review\n- You must check the lock of the store.'
-    const looks = Array.from({ length: 40 }, (_, at) =>
-      step({ tool: 'Bash', input: { command: `cat part-${at}.txt` }, output: `${at} `.repeat(900) }),
-    ).flat()
-    const { shown } = await folded([
-      request('Review the change.'),
-      answer('I load the skill.'),
-      request(skill),
-      ...looks,
-    ])
-    const text = textOf(shown[0] as Message)
-    expect(text.match(/check the lock/g)).toHaveLength(1)
-    expect(text.indexOf('check the lock')).toBeGreaterThan(text.indexOf('# Latest request'))
   })
 
   it('cuts results in the tail from their originals', async () => {
@@ -119,47 +102,6 @@ describe('compact', () => {
     expect(later.why).toContain('restart form')
   })
 
-  it('shows one state of a file in the restart form: the last steps do not repeat what was read before an edit', async () => {
-    const desk = openDesk({ window: 20_000 })
-    const source = Array.from({ length: 12 }, (_, at) => `export const value${at} = ${at} * base`).join('\n')
-    const edit = { file_path: '/srv/values.ts', old_string: 'value7 = 7 * base', new_string: 'value7 = 77 * base' }
-    const thinking = { type: 'opaque', purpose: 'reasoning', wire: { type: 'thinking', thinking: 'hm' } } as const
-    const [call, result] = step({ tool: 'Read', input: { file_path: '/srv/values.ts' }, output: source })
-    await desk.say(
-      ...work(30),
-      { ...(call as Message), blocks: [thinking, ...(call as Message).blocks] },
-      result as Message,
-      ...step({ tool: 'Edit', input: edit, output: 'updated' }),
-      ...step({ tool: 'Bash', input: { command: 'npm test' }, output: 'all 12 tests passed' }),
-    )
-    const text = async (options: CompactOptions): Promise<string> => {
-      const { edits } = await compact(options).propose(desk.view, desk.context())
-      return edits[0]?.op === 'fold' ? edits[0].summary.text : ''
-    }
-    const told = await text({})
-    expect(told).toContain('# The last steps')
-    expect(told.match(/value3 = 3 \* base/g)).toHaveLength(1)
-    expect(told).toContain('called Edit: edit /srv/values.ts')
-    expect(told).not.toContain('updated')
-    expect(told).toContain('result:\n  all 12 tests passed')
-    expect(told).toContain('export const value7 = 77 * base')
-    expect(told).not.toContain('export const value7 = 7 * base')
-    expect(await text({ files: false })).toContain('value3 = 3 * base')
-  })
-
-  it('a file the model has just read, and not answered, stands in the last steps alone', async () => {
-    const desk = openDesk({ window: 20_000 })
-    const source = Array.from({ length: 40 }, (_, at) => `export const value${at} = ${at} * base`).join('\n')
-    const thinking = { type: 'opaque', purpose: 'reasoning', wire: { type: 'thinking', thinking: 'hm' } } as const
-    const [call, result] = step({ tool: 'Read', input: { file_path: '/srv/values.ts' }, output: source })
-    const read = { ...(call as Message), blocks: [thinking, ...(call as Message).blocks] }
-    await desk.say(...work(30), read, result as Message)
-    const { edits } = await compact().propose(desk.view, desk.context({ reasoning: { binds: true, requires: true } }))
-    const told = edits[0]?.op === 'fold' ? edits[0].summary.text : ''
-    expect(told.split('# The last steps')[1]).toContain('value39 = 39 * base')
-    expect(told.match(/value3 = 3 \* base/g)).toHaveLength(1)
-  })
-
   it('keeps a latest request with a picture as it is', async () => {
     const desk = openDesk({ window: 20_000 })
     const picture = { type: 'media', mediaType: 'image/png', content: { text: 'aGk=' } } as const
@@ -190,28 +132,6 @@ describe('compact', () => {
     expect(text).toContain('# The story so far')
     expect(text).toContain('Never touch the schema.')
     expect(shown.flatMap((message) => message.blocks)).not.toContainEqual(thinking)
-  })
-
-  it('names the day files the folded dialog is in', async () => {
-    const desk = openDesk({ window: 20_000 })
-    await desk.say(...work(30))
-    const archived: [number, number][] = []
-    const archive: NonNullable<PassContext['archive']> = (from, to) => {
-      archived.push([from, to])
-      const places = desk.view.slots.filter((slot) => slot.seq >= from && slot.seq <= to)
-      return Promise.resolve(
-        places.map((slot, index) => ({
-          file: 'dialog/2026-11-15.jsonl',
-          line: index + 41,
-          session: 's',
-          seq: slot.seq,
-        })),
-      )
-    }
-    const { edits } = await compact().propose(desk.view, desk.context({ archive }))
-    const fold = edits.find((edit) => edit.op === 'fold')
-    expect(fold?.summary.text).toMatch(/- dialog\/2026-11-15\.jsonl lines 41-\d+: messages 1-\d+/)
-    expect(archived).toEqual([[fold?.from, fold?.to]])
   })
 
   it('folds nothing when the archive fails', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { answer, openDesk, request, step, type Step } from '../../../../daypack-testing/src/desk.ts'
 import type { Crop } from '../../model/edit.ts'
 import type { Message } from '../../model/message.ts'
-import type { Item, View } from '../../view/view.ts'
+import type { Item } from '../../view/view.ts'
 import { lastSteps, restart } from './restart.ts'
 
 const read = (file: string, output: string, more: Partial<Step> = {}) =>
@@ -165,7 +165,7 @@ const restarted = async (changes: object, budget: object, ...parts: Message[]) =
   await desk.say(...parts)
   const view = { ...desk.view, ...changes }
   const ctx = desk.context()
-  const fold = await restart(view as View, { ...ctx, budget: { ...ctx.budget, ...budget } })
+  const fold = await restart(view, { ...ctx, budget: { ...ctx.budget, ...budget } })
   return { ...fold, tokens: ctx.count(fold.summary.text) }
 }
 const long = Array.from({ length: 60 }, (_, at) => answer(`Step ${at}: ${'it went on and on. '.repeat(9)}`))
