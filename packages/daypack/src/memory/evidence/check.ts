@@ -51,7 +51,7 @@ const HEARD = 0.6
 /**
  * Whether what the user said bears a line out, in any language: the quote stands in a message of the user; numbers, dates and
  * names of the line stand in what the user said, what they agreed to or the line it changes, or are counted from today; and
-most of its words stand in its sentence, few in a tool's; and no, maybe, whose and when are as in the sentence (`relation.ts`).
+most of its words stand in its sentence; and no, maybe, whose and when are as in the sentence (`relation.ts`).
  */
 export function check({ line, quote, message }: Claim, ground: Ground): Verdict {
   if (normalForm(quote) === '') return { state: 'refused', why: 'there is no quote' }
@@ -131,13 +131,8 @@ function whyNot(line: string, sentence: string, agreed: string, { said, page = '
   const ours = evidenceOf(heard)
   const words = contentOf(rest)
   const values = dates.length + figuresOf(rest).length
-  const unheard = words.filter((word) => !says(word, ours))
-  if (1 - unheard.length / Math.max(1, words.length + values) < HEARD) return 'in words nobody said'
-  const foreign = evidenceOf(
-    said.flatMap(({ by, text }) => (by === 'tool' || by === 'document' ? text : [])).join('\n'),
-  )
-  const theirs = unheard.filter((word) => says(word, foreign))
-  return theirs.length * 2 > unheard.length ? 'in the words of a tool or document' : undefined
+  const borne = words.filter((word) => says(word, ours)).length + values
+  return borne < HEARD * (words.length + values) ? 'in words nobody said' : undefined
 }
 
 /** A date, number or name of a line that stands nowhere in what was heard, as a reason. */

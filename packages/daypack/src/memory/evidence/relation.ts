@@ -56,7 +56,8 @@ export function distortionOf(line: string, sentence: string, page: string, quote
   const twisted = twistIn(line, sentence, page)
   if (twisted !== undefined) return { why: twisted, isTwisted: true }
   const isDated = datesIn(line).dates.length > 0
-  if (has(MOMENT, sentence) && !has(MOMENT, line) && !isDated) return { why: 'said for the moment', isTwisted: true }
+  if (has(MOMENT, sentence) && !has(MOMENT, line) && !isDated)
+    return { why: 'said for the moment, or of some cases only', isTwisted: true }
   if (isOpposite(line, `${sentence} ${page}`)) return { why: 'another time than was said', isTwisted: false }
   return leavesOut(line, quote, page)
     ? { why: 'without a number or date that belongs to it', isTwisted: false }
@@ -67,9 +68,9 @@ export function distortionOf(line: string, sentence: string, page: string, quote
 export function twistIn(line: string, sentence: string, page: string): string | undefined {
   const known = `${line} ${page}`
   if (has(NO, line) !== has(NO, sentence) && !has(NO, page)) {
-    const isLine = has(NO, line)
-    const [denying, other] = isLine ? [line, sentence] : [sentence, line]
-    if (!deniesOld(denying, other, page, isLine)) return 'a yes for a no, or the other way round'
+    // What is said of a line that changes may deny what it said until now.
+    if (page === '' || (has(NO, line) && !deniesOld(line, sentence, page)))
+      return 'a yes for a no, or the other way round'
   }
   const weighed = sentence.replace(/\b(?:could|would) you\b/giu, 'you')
   if (has(MAYBE, weighed) && !has(MAYBE, known)) return 'only weighed by the user'
@@ -79,18 +80,18 @@ export function twistIn(line: string, sentence: string, page: string): string | 
   return isAboutUser && has(OTHERS, sentence) && !has(OTHERS, line) ? 'said of somebody else' : undefined
 }
 
-/** `On the 28th instead of the 14th`: what is denied stands in the old line and nowhere in the new words; a line denies nothing else. */
-function deniesOld(text: string, other: string, page: string, isLine: boolean): boolean {
-  const [old, now] = [evidenceOf(page), evidenceOf(other)]
-  return text.split(CLAUSE).every((clause) => {
+/** `On the 28th instead of the 14th`: what a line denies stands in the old one, and not all of it in the new words. */
+function deniesOld(line: string, sentence: string, page: string): boolean {
+  const [old, now] = [evidenceOf(page), evidenceOf(sentence)]
+  return line.split(CLAUSE).every((clause) => {
     if (!has(NO, clause)) return true
-    const denied = tokensOf(clause.slice(NO.lastIndex)).filter(
-      (word) => contentOf(word).length > 0 || /\d|^\p{Lu}/u.test(word),
-    )
-    const isAllOld = isLine ? denied.every((word) => says(word, old)) : true
-    return isAllOld && denied.some((word) => says(word, old) && !says(word, now))
+    const denied = tokensOf(clause.slice(NO.lastIndex)).filter((word) => contentOf(word).length > 0 || /\d/.test(word))
+    return denied.every((word) => says(word, old)) && denied.some((word) => !says(word, now))
   })
 }
+
+const CLAUSE =
+  /[;，；、。!?！？\n：()–—,:]+|\.(?=\s|$)|\s(?:but|and|since|because|aber|und|sondern|pero|sino|mais|et|ma)\s/u
 
 /** The line has one of a pair of opposites, and what was said the other alone. */
 function isOpposite(line: string, said: string): boolean {
@@ -99,9 +100,6 @@ function isOpposite(line: string, said: string): boolean {
     return own?.some((is, at) => is && !theirs?.[at]) && theirs?.some((is, at) => is && !own[at])
   })
 }
-
-const CLAUSE =
-  /[;，；、。!?！？\n：()–—]+|[,:](?!\d)|\.(?=\s|$)|\s(?:but|and|while|since|because|aber|und|sondern|pero|sino|y|mais|et|ma|e|но|и)\s/u
 
 /** Of what is quoted in figures nothing is left out: `14 people, 3 vegan` are no 14 vegans. The line that is changed may have it. */
 function leavesOut(line: string, quote: string, page: string): boolean {
