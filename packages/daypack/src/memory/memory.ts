@@ -191,12 +191,7 @@ export function createMemory(init: MemoryInit): Memory {
       }
       const { state } = await open()
       const search = (query: string, how: SearchOptions) => memory.search(query, how)
-      return recallFor(
-        said,
-        entries,
-        { search, origin: (hit) => originOf(notes, hit), count, aliases: init.search?.aliases, key: state.key },
-        options,
-      )
+      return recallFor(said, entries, { search, origin: (hit) => originOf(notes, hit), count, key: state.key }, options)
     },
     origin: (hit) => originOf(notes, hit),
     tools: (over = memory) => memoryTools(over, init.output && { output: init.output }),

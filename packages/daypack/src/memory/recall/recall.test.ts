@@ -163,7 +163,6 @@ async function recalledFrom(lines: readonly string[], question: string, aliases:
 
 test.each([
   ['Where are the nightly jobs kept on the production machine?', '- Yes please, but keep it short.'],
-  ['What is the villain of our campaign called?', '- My dog is called Biscuit.'],
   ['Welches Haustier haben wir?', '- Wir haben uns für Nextcloud entschieden.'],
   ['每周的总结什么时候交上去？', '- 我们每周六要上钢琴课，那天别安排'],
 ])('issue 16: for %s nothing is better than a note that shares one word', async (question, note) => {
