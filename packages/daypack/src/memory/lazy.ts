@@ -2,6 +2,9 @@ import type { Memory } from './api.ts'
 import type { MemoryLines } from './notes/line-edits.ts'
 import { tool, TOOL_NAMES } from './tools/tool.ts'
 
+/** What waits for the memory; the rest is below. */
+type Asked = Exclude<keyof Memory, 'lines' | 'offerModel' | 'follow' | 'tools' | 'close'>
+
 /** A memory that `open` makes at the first use: a process that never asks for notes loads no code for them. */
 export function lazyMemory(open: () => Promise<Memory>): Memory {
   let opened: Promise<Memory> | undefined
@@ -21,7 +24,7 @@ export function lazyMemory(open: () => Promise<Memory>): Memory {
     ) as Of
   const soon = (work: (memory: Memory) => void): void => void load().then(work, () => undefined)
   return {
-    ...later(ASKED, (memory): Pick<Memory, (typeof ASKED)[number]> => memory),
+    ...later(ASKED, (memory): Pick<Memory, Asked> => memory),
     lines: later(['list', 'get', 'change', 'end', 'history'], (memory): MemoryLines => memory.lines),
     offerModel: (session, model) => soon((memory) => memory.offerModel(session, model)),
     follow: (session) => soon((memory) => memory.follow(session)),
@@ -38,27 +41,7 @@ export function lazyMemory(open: () => Promise<Memory>): Memory {
   }
 }
 
-const ASKED = [
-  'ready',
-  'embed',
-  'search',
-  'get',
-  'write',
-  'edit',
-  'remember',
-  'forget',
-  'forgetRequest',
-  'eraser',
-  'why',
-  'log',
-  'diff',
-  'revert',
-  'flush',
-  'drain',
-  'consolidate',
-  'brief',
-  'recall',
-  'origin',
-  'reindex',
-  'status',
-] as const
+const ASKED =
+  'ready embed search get write edit remember forget forgetRequest eraser why log diff revert flush drain consolidate brief recall origin reindex status'.split(
+    ' ',
+  ) as readonly Asked[]

@@ -2,9 +2,8 @@ import { memoryDriver } from '../../src/drivers/memory/index.ts'
 import { consolidate, type ConsolidateContext } from '../../src/memory/consolidate/consolidate.ts'
 import { lineId } from '../../src/memory/notes/lines.ts'
 import { openState } from '../../src/memory/notes/state.ts'
-import { ingress } from '../../src/memory/trust/ingress.ts'
+import { ingress, tombstones } from '../../src/memory/trust/tombstones.ts'
 import { redactor } from '../../src/secrets/redact.ts'
-import { tombstones } from '../../src/memory/trust/tombstones.ts'
 import type { Summarize } from '../../src/passes/pass.ts'
 
 const NOON = Date.UTC(2026, 10, 16, 12)

@@ -51,30 +51,28 @@ type Traced = Pick<Reason, 'notes' | 'quotes' | 'others'>
 async function traced(
   text: string,
   from: readonly string[],
-  stores: { readonly notes: NoteStore; readonly log?: LogStore },
-  depth = 0,
+  { notes, log }: { readonly notes: NoteStore; readonly log?: LogStore },
 ): Promise<Traced> {
-  const through: string[] = []
+  const through = from.filter((ref) => LINE.test(ref))
+  const refs = from.filter((ref) => !LINE.test(ref))
+  for (const ref of through) {
+    const [, path = '', line] = LINE.exec(ref) ?? []
+    const entries = entriesOf((await notes.read(path))?.text ?? '')
+    refs.push(...(entries.find(({ startLine }) => startLine === Number(line))?.source.from ?? []))
+  }
   const quotes: Quote[] = []
   const others: string[] = []
-  for (const ref of from) {
-    const line = /^(.+\.md)#L(\d+)/.exec(ref)
-    const messages = line ? undefined : messagesIn(ref)
-    if (line && depth === 0) {
-      through.push(ref)
-      const note = (await stores.notes.read(line[1] ?? ''))?.text ?? ''
-      const entry = entriesOf(note).find(({ startLine }) => startLine === Number(line[2]))
-      const below = await traced(text, entry?.source.from ?? [], stores, 1)
-      quotes.push(...below.quotes)
-      others.push(...below.others)
-    } else if (messages && stores.log) {
-      const found = await quotesOf(text, messages, stores.log)
-      quotes.push(...found)
-      if (found.length === 0) others.push(ref)
-    } else others.push(ref)
+  for (const ref of refs) {
+    const messages = messagesIn(ref)
+    const found = messages && log ? await quotesOf(text, messages, log) : []
+    quotes.push(...found)
+    if (found.length === 0) others.push(ref)
   }
   return { notes: through, quotes, others }
 }
+
+/** A line of a day's log. */
+const LINE = /^(.+\.md)#L(\d+)/
 
 /** Of each message the sentence that says most of it. */
 async function quotesOf(

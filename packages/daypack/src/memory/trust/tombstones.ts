@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { withoutMarks } from '../notes/source.ts'
+import type { Source } from '../notes/provenance.ts'
+import { defused, withoutMarks } from '../notes/source.ts'
 import type { MemoryState, Phrase } from '../notes/state.ts'
 import { eraseWhere, SENTENCE } from './erase.ts'
 import { phraseFinder, phraseOf } from './phrases.ts'
@@ -80,6 +81,19 @@ export function tombstones(state: MemoryState) {
     },
     /** A text with forgotten sentences made unreadable, in the same length. */
     erased: (text: string): string => eraseWhere(text, has),
+  }
+}
+
+/**
+ * The one gate for text we write into notes: comments are made visible, secrets taken out. Undefined: it was forgotten and
+ * stays so.
+ */
+export type Admit = (text: string, source: Source) => Promise<string | undefined>
+
+export function ingress(redact: (text: string) => Promise<string>, gone: Tombstones): Admit {
+  return async (text, source) => {
+    await gone.refresh()
+    return gone.has(text, source.from) ? undefined : defused(await redact(text.toWellFormed()))
   }
 }
 

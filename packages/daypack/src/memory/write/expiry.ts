@@ -2,7 +2,6 @@ import { addDays } from '../../model/day.ts'
 import { datesIn } from '../text/calendar.ts'
 import { anyLanguage } from '../language/index.ts'
 import { dayNumber, parseDay, partsOf } from '../text/days.ts'
-import { clausesOf } from './sentences.ts'
 
 /** Whether every date a line names is behind us, whatever else it says; what returns never is. */
 export function isPast(text: string, said: string, today: string): boolean {
@@ -17,7 +16,8 @@ export function isPast(text: string, said: string, today: string): boolean {
 export function isOver(text: string, said: string, today: string): boolean {
   const from = parseDay(said) ?? Infinity
   if (!isPast(text, said, addDays(today, -1)) || (STAYS().test(text) && !ENDS().test(text))) return false
-  const ends = clausesOf(text.replace(/, (?=(?:19|20)\d\d(?!\d))/g, ' ')).map((clause) => lastIn(clause, from) ?? 0)
+  const clauses = text.replace(/, (?=(?:19|20)\d\d(?!\d))/g, ' ').split(/[,;，；。、] ?(?=\S)/)
+  const ends = clauses.map((clause) => lastIn(clause, from) ?? 0)
   return Math.min(...ends) > 0 && Math.max(...ends) >= from
 }
 

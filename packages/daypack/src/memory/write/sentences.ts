@@ -28,17 +28,6 @@ const GIVEN = anyLanguage(
   ({ kept }) => kept?.given && `(?:^|(?<=[.!?。！？]\\s?|\\n))(?:${kept.given})[^:：\\n]{0,50}[:：]`,
 )
 
-/** Where one thing said ends and the next begins, inside a sentence; `3,000`, `3:40` and `Tom and I are` stay whole. */
-const CLAUSE_END =
-  /(?<=[^\d])[,;，；。．]\s*|,\s+|、|\s[–—-]\s|\s(?:and|und|y)\s(?=(?:i|we|she|he|ich|wir)\s)(?!(?:i|ich)\s(?:are|were|have been|sind|waren|haben)\s)/iu
-
-export function clausesOf(text: string): string[] {
-  return text
-    .split(CLAUSE_END)
-    .map((part) => part.trim())
-    .filter((part) => part.length >= 2)
-}
-
 /** Somebody else's words, or a text that is meant; a quote that only begins here is one too. A name in quotes is short. */
 const QUOTED =
   /“[^”]{13,}(?:”|$)|「[^」]{13,}(?:」|$)|«[^»]{13,}(?:»|$)|„[^“”]{13,}(?:[“”]|$)|"[^"]{25,}"|"(?=[^"]{0,12}\p{scx=Han})[^"]{13,}"/gu

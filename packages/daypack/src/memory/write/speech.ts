@@ -62,7 +62,11 @@ export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Pr
         const tool = call?.tool ?? block.tool
         if (WRITING_TOOL.test(tool)) continue
         if (MEMORY_TOOL.test(tool)) {
-          heard.push({ seq: entry.seq, by: tool === 'memory_search' ? foundBy(block) : 'document', text: '' })
+          heard.push({
+            seq: entry.seq,
+            by: tool === 'memory_search' ? recalledBy(inlineText(block.content)) : 'document',
+            text: '',
+          })
           continue
         }
         const output = await outputOf(block, blobs)
@@ -82,26 +86,16 @@ export async function speechOf(entries: readonly Entry[], blobs?: BlobStore): Pr
 
 /**
  * Recalled text is no material for memory again, but who said it still counts: a note from a web page does not become
- * trusted by being recalled. The labels are ours; what a note itself says stands behind a bar.
+ * trusted by being recalled, or searched for. The labels are ours; what a note itself says stands behind a bar or in a string.
  */
 function recalledBy(text: string): Provenance {
   if (isBrief(text)) return 'user'
-  return least([...text.matchAll(/^\[\d+\] .* \((?:[\d-]+, )?from (\w+)\)$/gm)].map(([, by]) => by))
-}
-
-/** The same for what the model has searched for; an answer that was cut may lack the very label that counts. */
-function foundBy({ content }: ToolResultBlock): Provenance {
-  try {
-    const { hits } = JSON.parse(inlineText(content)) as { hits: { from: string }[] }
-    return hits.length === 0 ? 'model' : least(hits.map(({ from }) => from))
-  } catch {
-    return 'document'
-  }
-}
-
-function least(labels: readonly (string | undefined)[]): Provenance {
-  const by = labels.map((label) => PROVENANCES.find((each) => each === label) ?? 'document')
-  return by.length === 0 ? 'document' : leastTrusted(by)
+  if (/^\{\s*"hits":\s*\[\]/.test(text)) return 'model'
+  // What was cut may lack the very label that counts.
+  const isCut = text.startsWith('{') && !text.trimEnd().endsWith('}')
+  const labels = [...text.matchAll(/^\[\d+\] .* \((?:[\d-]+, )?from (\w+)\)$|"from":\s*"(\w+)"/gm)]
+  const by = labels.map(([, said, found]) => PROVENANCES.find((each) => each === (said ?? found)) ?? 'document')
+  return isCut || by.length === 0 ? 'document' : leastTrusted(by)
 }
 
 function resultProvenance(tool: string): Provenance {

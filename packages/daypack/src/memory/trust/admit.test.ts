@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryDriver } from '../../drivers/memory/index.ts'
 import { openState } from '../notes/state.ts'
-import { ingress } from './ingress.ts'
-import { tombstones } from './tombstones.ts'
+import { ingress, tombstones } from './tombstones.ts'
 
 async function gate() {
   const { log } = memoryDriver({ now: () => 0 })
