@@ -6,7 +6,6 @@ import german from './german.json' with { type: 'json' }
 import italian from './italian.json' with { type: 'json' }
 import japanese from './japanese.json' with { type: 'json' }
 import type { Language } from './language.ts'
-import { patternOf } from './pattern.ts'
 import portuguese from './portuguese.json' with { type: 'json' }
 import spanish from './spanish.json' with { type: 'json' }
 
@@ -37,7 +36,7 @@ export function fromLanguages<T>(make: (all: readonly Language[]) => T): () => T
 
 /** What any language says about one thing, as one pattern. */
 export function anyLanguage(pick: (language: Language) => string | undefined, flags = 'iu'): () => RegExp {
-  return fromLanguages(() => patternOf(sourcesOf(pick).join('|'), flags))
+  return fromLanguages(() => new RegExp(sourcesOf(pick).join('|'), flags))
 }
 
 export function sourcesOf(pick: (language: Language) => string | undefined): string[] {
