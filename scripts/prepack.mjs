@@ -1,5 +1,5 @@
-// Runs before `npm pack` and `npm publish` of each package: builds it, and stops in words when a file it promises is missing.
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+// Runs before `npm pack` and `npm publish` of each package: builds it, gives it the licence, and stops in words when a file it promises is missing.
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { build } from './build.mjs'
 import { childEnv, root, setup } from './setup.mjs'
@@ -8,6 +8,8 @@ const folder = path.relative(root, process.cwd()).replaceAll('\\', '/')
 const env = childEnv(setup())
 rmSync(path.join(root, folder, 'dist'), { recursive: true, force: true })
 if (!build(env, [folder])) stop(`${folder} could not be built; the reason is above.`)
+
+copyFileSync(path.join(root, 'LICENSE'), path.join(root, folder, 'LICENSE'))
 
 const manifest = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'))
 const missing = promised([manifest.bin, manifest.exports]).filter((file) => !existsSync(path.join(root, folder, file)))
