@@ -45,11 +45,7 @@ for (const place of trainingPlaces(1, undefined, true)) {
       .toSorted((a, b) => b.chance - a.chance)[0]
     const cause =
       own.length === 0
-        ? [...evidence.files.files.values()].some((file) =>
-            file.loose.some((chunk) => chunk.some((one) => one.text.includes(line))),
-          )
-          ? 'place unknown'
-          : 'in no file known'
+        ? 'in no file known'
         : region === undefined
           ? 'known, no part'
           : `${region.file.changes > 0 ? 'changed' : 'only read'}, ${region.sure ? 'sure' : 'unsure'}, ${view.includes(region.file.path) ? 'file named' : 'file not named'}`

@@ -54,7 +54,6 @@ function seed(model: KnownFiles, path: string, lines: readonly { number: number;
   const file = model.files.get(path) ?? {
     path,
     lines: [],
-    loose: [],
     doubt: 0,
     touched: SHOWN,
     // A formatter that runs later may go over it, whoever changed it before.

@@ -66,12 +66,7 @@ export function asOnDisk(file: KnownFile, text: string, doubt = 0): KnownFile {
     if (offset !== undefined && offset !== 0) differs = true
     put(run, run.from + (offset ?? 0))
   }
-  for (const chunk of file.loose) {
-    const run = { from: 0, lines: chunk }
-    const offset = offsetOf(run, places)
-    if (offset !== undefined && offset >= 0) put(run, offset)
-  }
-  return { ...file, lines, total: now.length, loose: [], ...(differs && { differs: true as const }) }
+  return { ...file, lines, total: now.length, ...(differs && { differs: true as const }) }
 }
 
 type Run = { readonly from: number; readonly lines: readonly KnownLine[] }

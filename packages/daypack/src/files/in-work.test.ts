@@ -7,7 +7,7 @@ test('a file that was only read leaves room for others, however long it is', () 
   const names = (): readonly string[] => []
   const file = (path: string, changes: number): void => {
     const lines = Array.from({ length: 200 }, (_, at) => ({ text: `${path} line ${at} says something`, shown: 9 }))
-    model.files.set(path, { path, lines, total: 200, loose: [], doubt: 0, touched: 9, changes, edits: [] })
+    model.files.set(path, { path, lines, total: 200, doubt: 0, touched: 9, changes, edits: [] })
   }
   file('read.go', 0)
   const shown = (): string => filesInWork(model, weighedRegions(model, { now: 10, recent: new Set(), names }), 4000)
@@ -20,7 +20,7 @@ const show = (lines: readonly string[], shownAt: readonly number[], maxChars: nu
   const model = createKnownFiles()
   const known = lines.map((text, at) => ({ text, shown: shownAt[at] ?? 9 }))
   const path = 'store.go'
-  model.files.set(path, { path, lines: known, loose: [], doubt: 0, touched: 9, changes: 1, edits: [] })
+  model.files.set(path, { path, lines: known, doubt: 0, touched: 9, changes: 1, edits: [] })
   return filesInWork(model, weighedRegions(model, { now: 10, recent: new Set(), names: () => [] }), maxChars)
 }
 

@@ -10,8 +10,6 @@ export type KnownFile = {
   saved?: readonly (KnownLine | undefined)[]
   /** Lines in the whole file, once they are known. */
   total?: number
-  /** Written by an edit whose place in the file is unknown. */
-  loose: KnownLine[][]
   /** Lines shown before this message may have changed since. */
   doubt: number
   /** Read from the disk, and different from what the agent saw last. */

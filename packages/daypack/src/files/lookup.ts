@@ -6,7 +6,7 @@ export function touch(model: KnownFiles, path: string, at: number): KnownFile {
   const name = normalPath(path)
   let file = findFile(model, name)
   if (!file) {
-    file = { path: name, lines: [], loose: [], doubt: 0, touched: at, changes: 0, edits: [] }
+    file = { path: name, lines: [], doubt: 0, touched: at, changes: 0, edits: [] }
     model.files.set(name, file)
   }
   file.touched = at

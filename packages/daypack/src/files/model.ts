@@ -5,7 +5,6 @@ import { createKnownFiles, isSure, type KnownFiles, type KnownFile } from './kno
 import { changed, linesOf, put, same, spliced, withShown, type KnownLine, type Own } from './lines.ts'
 import { findFile, touch } from './lookup.ts'
 import { isCutLine } from './notes.ts'
-import { realigned } from './realign.ts'
 import { numberedLines, searchHits, shownText, type NumberedLine } from './numbered.ts'
 import { normalPath, searchedFrom } from '../tools/paths.ts'
 import { partsOf } from './parts.ts'
@@ -75,7 +74,6 @@ function apply(model: KnownFiles, action: FileAction, result: string, at: number
       const file = toChange(model, action.path, at)
       file.lines = writtenLines(linesOf(action.text), at)
       file.total = file.lines.length
-      file.loose = []
       noteChange(file, 1, at)
       return
     }
@@ -102,7 +100,7 @@ function apply(model: KnownFiles, action: FileAction, result: string, at: number
       if (isWhole) {
         file.lines = [...file.lines, ...added]
         file.total = file.lines.length
-      } else file.loose.push(added)
+      }
       noteChange(file, isWhole ? file.lines.length : undefined, at)
       return
     }
@@ -166,7 +164,6 @@ function undo(model: KnownFiles, path: string): void {
   for (const file of reached(model, path)) {
     if (!file.saved) continue
     file.lines = [...file.saved]
-    file.loose = []
     file.edits = []
     file.changes = 0
     delete file.saved
@@ -200,17 +197,11 @@ function show(model: KnownFiles, file: KnownFile, lines: readonly NumberedLine[]
   ) {
     file.doubt = at
     own = new Map(file.lines.flatMap((line) => (isOwn(line) ? [[line.text, line.written]] : [])))
-    // Two versions are never shown side by side: unless it is the old one moved, what is not shown again goes.
-    const moved = realigned(file.lines, usable)
-    if (moved && file.total !== undefined) file.total += moved.length - file.lines.length
-    file.lines = moved ?? file.lines.map((line) => (line && isSure(model, file, line) ? line : undefined))
-    file.loose = []
+    // Two versions are never shown side by side: what is not shown again goes.
+    file.lines = file.lines.map((line) => (line && isSure(model, file, line) ? line : undefined))
   }
   file.lines = withShown(file.lines, usable, at, own)
   if (file.total !== undefined && file.total < file.lines.length) delete file.total
-  if (file.loose.length === 0) return
-  const seen = new Set(usable.map((line) => line.text))
-  file.loose = file.loose.filter((chunk) => !chunk.some((line) => line.text.trim() !== '' && seen.has(line.text)))
 }
 
 /** Something may have changed the file since, and lines are shown behind what was its end: it is another version. */
@@ -245,7 +236,6 @@ function edit(file: KnownFile, change: Replacement, snippet: readonly NumberedLi
     // What it replaced is gone, wherever it stood.
     const gone = new Set(old.filter((line) => !next.includes(line) && line.trim().length >= TELLING))
     file.lines = file.lines.map((line) => (line && gone.has(line.text) ? undefined : line))
-    file.loose.push(added)
     // What follows the place has moved, and we do not know where that is.
     if (old.length !== next.length) file.doubt = at
   }

@@ -6,7 +6,7 @@ import { pathWorth } from './path-worth.ts'
 /** A run of known lines, and how likely the agent is to edit it soon. */
 export type Region = {
   readonly file: KnownFile
-  /** Number of the first line; 0 when the place in the file is unknown. */
+  /** Number of the first line. */
   readonly from: number
   readonly lines: readonly KnownLine[]
   readonly chars: number
@@ -19,12 +19,11 @@ export type Region = {
   readonly need: number
 }
 
-/** What the talk is about to need: how much a name is spoken of, from 0 to 1, and the places that are. */
+/** What the talk is about to need: how much a name is spoken of, from 0 to 1. */
 export type Focus = {
   name(name: string): number
   /** Position of the message that spoke of a name last; -1 where none did. */
   spokenAt(name: string): number
-  place(path: string, from: number, to: number): number
 }
 
 export type WeighOptions = {
@@ -71,7 +70,7 @@ export function* regionsByFile(model: KnownFiles, options: WeighOptions): Genera
       const chance =
         Math.max(logistic(features), justRead, isOwnWork(lines) ? ownWork(now - spoken) : 0) *
         (isPart ? Math.min(1, chars / BODY) : Math.max(1, lines.length / FITTED))
-      const need = focus ? needOf(focus, file, from, lines.length, defined) : 0
+      const need = defined.reduce((most, name) => Math.max(most, focus?.name(name) ?? 0), 0)
       found.push({ file, from, lines, chars, chance, sure, worth: worthOf(file, lines, sure), need })
     }
     yield found
@@ -92,12 +91,6 @@ const SHORT = 4
 
 function stands(lines: readonly KnownLine[], shown: string): boolean {
   return shown !== '' && lines.every(({ text }) => text.trim().length < SHORT || shown.includes(text))
-}
-
-function needOf(focus: Focus, file: KnownFile, from: number, count: number, defined: readonly string[]): number {
-  const named = defined.reduce((most, name) => Math.max(most, focus.name(name)), 0)
-  const placed = from > 0 ? focus.place(file.path, from, from + count - 1) : 0
-  return Math.min(1, named + placed)
 }
 
 /** Room goes to what is true and was worked on: what was only read comes after it, what may have changed last. */
@@ -167,16 +160,6 @@ function runs(model: KnownFiles, file: KnownFile): Run[] {
     owner = name
     defined.push(name)
   }
-  for (const chunk of file.loose)
-    for (let index = 0; index < chunk.length; index += RUN) {
-      const part = chunk.slice(index, index + RUN)
-      found.push({
-        from: 0,
-        lines: part,
-        sure: part.every((line) => isSure(model, file, line)),
-        defined: part.flatMap((line) => nameIn(line) ?? []),
-      })
-    }
   return found
 }
 

@@ -14,9 +14,8 @@ export function showFiles(model: KnownFiles, taken: readonly Region[]): ShownFil
     const runs = joinedRuns(own)
     const isWhole = file.total !== undefined && runs.length === 1 && runs[0]?.from === 1 && runs[0].to === file.total
     const told = isWhole ? runs : runs.filter(({ from, to }) => to - from + 1 >= LEAST_LINES)
-    const loose = own.filter((region) => region.from === 0 && !isScrap(region))
-    if (told.length + loose.length === 0) continue
-    texts.push(showFile(model, file, told, loose))
+    if (told.length === 0) continue
+    texts.push(showFile(model, file, told))
     paths.push(file.path)
   }
   return { text: texts.join('\n'), paths }
@@ -25,7 +24,7 @@ export function showFiles(model: KnownFiles, taken: readonly Region[]): ShownFil
 /** Regions of one file that follow each other, in file order. */
 function joinedRuns(own: readonly Region[]): Run[] {
   const found: Run[] = []
-  for (const region of own.filter(({ from }) => from > 0).toSorted((one, other) => one.from - other.from)) {
+  for (const region of own.toSorted((one, other) => one.from - other.from)) {
     const last = found.at(-1)
     const to = region.from + region.lines.length - 1
     if (last && last.to + 1 === region.from)
@@ -37,16 +36,8 @@ function joinedRuns(own: readonly Region[]): Run[] {
 
 /** Fewer lines than this in a row tell a reader nothing, unless they are all there is. */
 const LEAST_LINES = 5
-const LEAST_LOOSE = 80
-/** Lines whose place is not known: a name that was put in everywhere says nothing. */
-function isScrap({ lines, chars, sure }: Region): boolean {
-  return lines.length < LEAST_LINES && (!sure || chars < LEAST_LOOSE)
-}
-
-/** What is known of its place in one element with its gaps; lines whose place is unknown last. */
-function showFile(model: KnownFiles, file: KnownFile, runs: readonly Run[], loose: readonly Region[]): string {
-  const element = (more: Record<string, string>, body: string): string =>
-    fenced('file', { path: file.path, ...more }, body)
+/** What is known of a file in one element, with its gaps. */
+function showFile(model: KnownFiles, file: KnownFile, runs: readonly Run[]): string {
   const note = noteOf(model, file, runs)
   const end = file.total === undefined ? '' : ` of ${file.total}`
   const where = runs.map(({ from, to }) => `${from}-${to}`).join(', ')
@@ -57,19 +48,8 @@ function showFile(model: KnownFiles, file: KnownFile, runs: readonly Run[], loos
       ...run.regions.map((region) => textOf(region)),
     ]
   })
-  return [
-    ...(runs.length > 0 ? [element({ lines: `${where}${end}`, ...(note !== '' && { note }) }, body.join('\n'))] : []),
-    ...loose.map((region) =>
-      element(
-        {
-          note: region.sure
-            ? 'written here, place unknown'
-            : `written at ${seenIn(model, [region])}, may have changed since`,
-        },
-        textOf(region),
-      ),
-    ),
-  ].join('\n')
+  const more = { lines: `${where}${end}`, ...(note !== '' && { note }) }
+  return fenced('file', { path: file.path, ...more }, body.join('\n'))
 }
 
 /** Which of the lines something may have changed since they were seen. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../model/json.ts'
 import type { Message } from '../model/message.ts'
-import { asOnDisk, fromDisk } from './disk.ts'
+import { fromDisk } from './disk.ts'
 import { filesInWork, weighedRegions } from '../../test/files-in-work.ts'
 import type { KnownFiles } from './known.ts'
 import { knownFiles } from './model.ts'
@@ -168,18 +168,6 @@ describe('F-02: shown as current only while nothing seen could have changed it',
     expect(unplaced).toContain('may have changed')
   })
 
-  test('what only moved stays, moved and marked: a formatter put in two lines', () => {
-    const text = inWork(
-      read('/a.go', lines(1, 60)),
-      edit('/a.go', 'line number 50', 'line 50'),
-      sh('gofmt -w a.go'),
-      read('/a.go', ['new one', 'new two', ...lines(20, 25).split('\n')].join('\n'), 20),
-    )
-    expect(text).toContain('line number 10')
-    expect(text).toMatch(/line number 25\n[^]*line number 40/)
-    expect(text).toMatch(/may have changed since">\n[^<]*line number 40/)
-  })
-
   test('an edit that fits confirms what it quotes', () => {
     const text = inWork(source, sh('git pull'), edit('/repo/a.go', lines(5, 12), lines(5, 12, 'mended')))
     expect(text).toMatch(/note="lines 1-4, 13-20 as read at \[2\], may have changed since"/)
@@ -196,7 +184,6 @@ describe('F-02: shown as current only while nothing seen could have changed it',
         'put in one\nput in two\nput in three\nput in four\nput in five',
       ),
     )
-    expect(text).toContain('put in three')
     expect(text).not.toContain('line number 6')
   })
 
@@ -316,14 +303,6 @@ describe('files read from the disk', () => {
       return new Promise(() => undefined)
     }
     expect(shown(await fromDisk(model, reader, stop.signal))).toBe(before)
-  })
-
-  test('lines whose place was unknown find it', () => {
-    const model = knownFiles(messages(read('/a.ts', lines(1, 10)), edit('/a.ts', 'unseen', 'put in one\nput in two')))
-    const file = model.files.get('/a.ts')
-    expect(file?.loose).toHaveLength(1)
-    const now = asOnDisk(file as NonNullable<typeof file>, `${lines(1, 10)}\nmore\nput in one\nput in two\n`)
-    expect(now.lines.map((line) => line?.text).slice(10)).toEqual([undefined, 'put in one', 'put in two'])
   })
 })
 

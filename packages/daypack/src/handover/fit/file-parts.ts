@@ -51,7 +51,7 @@ export function chosenParts(regions: readonly Region[], taken: readonly number[]
   const isTaken = (at: number) => (taken[at] ?? 0) > 0
   return regions.filter((region, at) => {
     if (isTaken(at)) return true
-    if (region.from === 0 || region.lines.length > HOLE) return false
+    if (region.lines.length > HOLE) return false
     const [before, after] = [regions[at - 1], regions[at + 1]].map((other) =>
       other?.file === region.file ? other : undefined,
     )

@@ -66,7 +66,7 @@ function withoutInvented(
 /** All that is known of the conversation: a short hash is the start of a longer one. */
 function everything({ timeline, files, names, spoken }: Evidence): string {
   const told = timeline.events.flatMap(({ head, text, full = '', said = '' }) => [head, text, full, said])
-  const seen = [...files.files.values()].flatMap((file) => [...file.lines, ...file.loose.flat()])
+  const seen = [...files.files.values()].flatMap((file) => file.lines)
   return [...told, ...seen.flatMap((line) => line?.text ?? []), ...names, ...spoken.keys()].join('\n')
 }
 

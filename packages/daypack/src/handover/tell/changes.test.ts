@@ -1,22 +1,7 @@
-// Where not all of a change fits, and where it stands among the files anyway.
+// A change that stands among the files anyway.
 import { expect, test } from 'vitest'
 import type { Event } from '../read/events.ts'
-import { briefly, clipChange } from './changes.ts'
-
-const came = '＋ aa 1 ⏎ function main() { ⏎ call(a) ⏎ } ⏎ call(b)'
-const change = `− old line one\n${came}`
-test.each([
-  [change.length, change],
-  [change.length - 1, came],
-  [came.length, came],
-  [came.length - 1, '＋ aa 1 ⏎ function main() { ⏎ call(a) ⏎ call(b)'],
-  [47, '＋ aa 1 ⏎ function main() { ⏎ call(a) ⏎ call(b)'],
-  [46, '＋ aa 1 ⏎ function main() { ⏎ call(a)'],
-  [20, '＋ function main() {'],
-  [10, '＋ aa 1 ⏎ …'],
-])('in %d characters what came is told before what went, and what it defines before the rest', (max, told) => {
-  expect(clipChange(change, max)).toBe(told)
-})
+import { briefly } from './changes.ts'
 
 test('a change of many lines that stand below is told by what it defines', () => {
   const lines = ['function main() {', 'const total = 1', 'return total + 1', 'call the other one']

@@ -5,22 +5,6 @@ import { clip } from '../text/clip.ts'
 const BREAK = ' ⏎ '
 const BREAKS = / ⏎ |\n/
 
-/** What came is told before what went; where not all of it fits, what it defines before the rest. */
-export function clipChange(text: string, max: number): string {
-  if (text.length <= max) return text
-  const added = text.slice(Math.max(0, text.indexOf('＋ ')))
-  if (added.length <= max) return added
-  const lines = linesIn(added).filter((line) => /\w{2}/.test(line))
-  let left = max
-  const takes = (line: string): boolean => {
-    left -= line.length + BREAK.length
-    return left >= 0
-  }
-  const defining = new Set(lines.filter((line) => DEFINES.test(line) && takes(line)))
-  const told = lines.filter((line) => defining.size === 0 || defining.has(line) || takes(line))
-  return clip(`＋ ${told.join(BREAK)}`, max)
-}
-
 /** Shorter lines stand in many places; of fewer lines than this all are told. */
 const TELLING = 12
 const FEW = 4

@@ -1,9 +1,8 @@
 import type { Settled } from '../read/failures.ts'
-import { clip, clipList, flat } from '../text/clip.ts'
+import { clip, clipList, clipOutput, flat } from '../text/clip.ts'
 import { clipSpeech } from '../text/sentences.ts'
 import type { Event } from '../read/events.ts'
 import type { Claim } from '../weigh/claims.ts'
-import { clipChange } from './changes.ts'
 
 /** Who speaks in an event that is no call. */
 export const WHO: Partial<Record<Event['kind'], string>> = {
@@ -55,10 +54,13 @@ function cutTo(event: Event, max: number): string {
   const { text, full = text, cut } = event
   if (full.length <= max && cut !== 'start') return full.trim()
   if (cut === 'speech' || cut === 'page') return clipSpeech(text, max, cut)
-  if (event.kind === 'change') return clipChange(text.trim(), max)
+  // What came is told before what went.
+  if (event.kind === 'change' && text.trim().length > max)
+    return clip(text.slice(Math.max(0, text.indexOf('＋ '))).trim(), max)
   if (cut === 'start') return clip(text.trim(), max)
-  // Where not all of an output fits, the lines that tell how it went.
-  return cut === 'list' ? clipList(text, max) : clip(text, max)
+  if (cut === 'list') return clipList(text, max)
+  // Of a failure, and in little room, the lines that tell how it went.
+  return text.length > max || event.state === 'failed' ? clip(text, max) : clipOutput(full, text, max)
 }
 
 /** A command without the folder it changed to first, a file with the last of its folders, a task by its name. */

@@ -56,3 +56,28 @@ export function clipList(given: string, max: number): string {
   })
   return shown.join('\n') + more
 }
+
+/** An output in at most `max` characters: the lines of it that tell how it went, then two of its beginning for each of its end. */
+export function clipOutput(given: string, telling: string, max: number): string {
+  const lines = given.trim().split('\n')
+  const tells = new Set(telling === given ? [] : telling.replace(/^FAILED: /, '').split('\n'))
+  const shown = new Set<number>()
+  let left = max - GAP
+  const take = (at: number): boolean => {
+    if (!shown.has(at)) left -= (lines[at]?.length ?? 0) + 1
+    if (left >= 0) shown.add(at)
+    return left >= 0
+  }
+  for (const [at, line] of lines.entries()) if (tells.has(line.trim())) take(at)
+  for (let head = 0, tail = lines.length - 1; head <= tail;) {
+    const isHead = (head + lines.length - 1 - tail) % 3 < 2
+    if (!take(isHead ? head : tail)) break
+    if (isHead) head++
+    else tail--
+  }
+  if (shown.size === 0) return clip(telling, max)
+  return lines.flatMap((line, at) => (shown.has(at) ? [line] : shown.has(at - 1) ? ['…'] : [])).join('\n')
+}
+
+/** Marks of what is left out of an output, about. */
+const GAP = 12

@@ -169,7 +169,7 @@ describe('what an event may claim', () => {
     ])
   })
 
-  test('a failed command is a finding, a failed look is not, and neither is what was settled', () => {
+  test('what failed has the room of its kind, less once it was settled', () => {
     const failed = (kind: Event['kind'], more: Partial<Event> = {}, text = 'boom'): Given =>
       at(kind, text, { state: 'failed', ...more })
     expect(
@@ -183,10 +183,10 @@ describe('what an event may claim', () => {
         at('command', 'x', { state: 'rejected', said: long(4_000) }),
       ]),
     ).toEqual([
-      'look 160',
-      'change 160',
-      'search 160',
-      'command 420',
+      'look 260',
+      'change 700',
+      'search 300',
+      'command 280',
       'other 420',
       'web 1800',
       'command 160',
@@ -198,7 +198,7 @@ describe('what an event may claim', () => {
     ])
   })
 
-  test('the last words of a turn are its outcome, and what the user agreed to stays', () => {
+  test('the last words of a turn are its outcome', () => {
     expect(
       told([
         at('agent', 'Let me look.'),
@@ -224,9 +224,9 @@ describe('what an event may claim', () => {
       'agent 210',
       'agent 0',
       'look 260',
-      'agent 2400, least 400, outcome',
+      'agent 2400, outcome',
       'user 1500, least 11',
-      'agent 2400, least 15, outcome',
+      'agent 2400, outcome',
       'user 1500, least 9',
       'agent 2400, outcome',
       'user 1500, least 37',

@@ -1,6 +1,5 @@
 import type { Event } from '../read/events.ts'
 import { demandsOf } from '../read/call/rules.ts'
-import { shows } from '../text/words.ts'
 import { flat } from '../text/clip.ts'
 import { factsIn } from '../text/facts.ts'
 import { announces, isPolite } from '../text/sentences.ts'
@@ -67,14 +66,8 @@ const REJECTED_WORDS = 3000
 const CLOSING = 2400
 const STATE = 1400
 const OVERTAKEN = { base: 160, least: 0, most: 480 }
-const FAILED = 420
 /** A failure that a later try has settled. */
 const SETTLED = 160
-/** What the user agreed to or picked holds on, however long ago: this much of the proposal stays, of the newest ones. */
-const AGREED = 400
-const AGREED_SHARE = 0.3
-const SHORT_ANSWER = 80
-const PICKS = /^\W*(?:[1-9]|[a-dA-D]|the (?:first|second|third|former|latter|last))(?:\W|$)/i
 /** Words that only say which call comes next. */
 const ANNOUNCED = 40
 /** What is said between calls counts by its figures, names and reasons: with a figure or a reason fully. */
@@ -96,7 +89,6 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
   const wish = events.findLastIndex((event) => event.kind === 'user')
   const done = doneTasks(events)
   const open = Math.min(OPEN_LIST, options.wholesChars * OPEN_SHARE)
-  const agreed = agreedTo(events, options.wholesChars * AGREED_SHARE)
   return events.map((event, at) => ({ event, ...claim(event, at) }))
 
   function claim(event: Event, at: number): Omit<Claim, 'event'> & Partial<Pick<Claim, 'event'>> {
@@ -126,7 +118,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
     }
     if (event.state === 'failed') {
       const least = event.effect === 'write' ? Math.min(LEAST_WRITE, size) : 0
-      return { base: event.settled ? SETTLED : failure(event), least }
+      return { base: event.settled ? SETTLED : BASE[event.kind], least }
     }
     if (event.state === 'rejected')
       return { base: 900, least: Math.min(REJECTED_WORDS, (event.said ?? '').length + 200) }
@@ -136,7 +128,7 @@ export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim
           base: (announces(event.text) ? ANNOUNCED : BASE.agent * Math.min(1, factsIn(event.text) / STATES)) * past,
           least: 0,
         }
-      return { base: CLOSING, isOutcome: true, least: agreed.has(at) ? Math.min(size, AGREED) : 0 }
+      return { base: CLOSING, isOutcome: true, least: 0 }
     }
     if (event.effect === 'write') return { base: WRITES, least: Math.min(LEAST_WRITE, size) }
     if (event.kind === 'command' && latest.get(copyKey(event)) !== at) return OVERTAKEN
@@ -180,27 +172,10 @@ function copyKey({ kind, head, text }: Event): string {
 /** Writes are told with what they changed, however old. */
 const LEAST_WRITE = 240
 
-/** Reads and edits that fail say little and are tried again; commands that fail are findings. */
-function failure(event: Event): number {
-  return event.kind === 'look' || event.kind === 'change' || event.kind === 'search'
-    ? SETTLED
-    : Math.max(BASE[event.kind], FAILED)
-}
-
 /** The agent's last words of a turn: the user speaks next, or nothing follows. */
 function closes(events: readonly Event[], at: number): boolean {
   const next = events[at + 1]
   return next === undefined || next.kind === 'user' || next.kind === 'stop'
-}
-
-/** The agent's words before a short answer that takes them up; as many of the newest as have room. */
-function agreedTo(events: readonly Event[], maxChars: number): Set<number> {
-  const found = events.flatMap(({ kind }, at) => {
-    const { kind: next, text = '' } = events[at + 1] ?? {}
-    if (kind !== 'agent' || next !== 'user' || text.length > SHORT_ANSWER) return []
-    return PICKS.test(text) || shows('accepts', text) ? [at] : []
-  })
-  return new Set(found.slice(-Math.ceil(maxChars / AGREED)))
 }
 
 /** Shorter words may be said twice. */

@@ -101,7 +101,7 @@ export function standingTokens({
 /** Of what story and files share, files take at most this while the story needs the rest. */
 export const FILES_SHARE = 0.6
 
-const LEAST_WORTH = 0.4
+const LEAST_WORTH = 0.6
 const USUAL_WINDOW = 64_000
 
 /** What a character must be worth to be carried along, though there is room: hardly anything, and the less the larger the window. */
