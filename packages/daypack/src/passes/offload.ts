@@ -2,10 +2,10 @@ import { bytesOf } from '../model/message.ts'
 import type { Crop } from '../model/edit.ts'
 import { sumOf, type Tokens } from '../model/json.ts'
 import { cropResult, shownBytes, type Shape } from './crop.ts'
-import { DEFAULT_TAIL, isExempt, tailShare, resultsSince, type TailShares, type Result } from './results.ts'
+import { DEFAULT_TAIL, isExempt, tailShare, resultsSince, MARKDOWN, protectedBy } from './results.ts'
+import type { TailShares, Result } from './results.ts'
 import { truncated, type Notice } from './notices.ts'
 import type { Pass, PassContext } from './pass.ts'
-import { MARKDOWN, protectedBy } from './protect.ts'
 import { toolOf } from '../tools/table.ts'
 
 export type OffloadOptions = {

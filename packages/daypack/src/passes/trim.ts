@@ -3,10 +3,9 @@ import { toolResults } from '../model/message.ts'
 import { isMessage } from '../view/read.ts'
 import type { Item } from '../view/view.ts'
 import { cropResult, keptBytes, type Shape } from './crop.ts'
-import { isExempt, allResults } from './results.ts'
+import { isExempt, allResults, MARKDOWN, protectedBy } from './results.ts'
 import { truncated, type Notice } from './notices.ts'
 import type { Pass } from './pass.ts'
-import { MARKDOWN, protectedBy } from './protect.ts'
 
 export type TrimOptions = {
   readonly maxBytes?: number

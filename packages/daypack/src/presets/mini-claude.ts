@@ -3,13 +3,12 @@ import { clear } from '../passes/clear.ts'
 import { compact } from '../passes/compact.ts'
 import { middle, saved } from '../passes/notices.ts'
 import { offload } from '../passes/offload.ts'
-import { modelSummary } from '../passes/model-summary.ts'
+import { modelSummary, type ModelSummary } from '../passes/model-summary.ts'
 import { snip } from '../passes/snip.ts'
 import { byBytes } from '../tokens/count.ts'
 import type { Tokens } from '../model/json.ts'
 import type { BudgetReading } from '../plan/policy.ts'
 import { above } from './above.ts'
-import { PARAGRAPH } from './words.ts'
 import type { Preset } from './preset.ts'
 
 /** mini-claude's four tiers, with the numbers its chapter prints. */
@@ -123,4 +122,15 @@ function fullAt({ billed, used, usable, window, nominal }: BudgetReading, limit:
 /** Windows of models as mini-claude knows them; any other has 200,000. */
 export function modelWindow(model: string | undefined): Tokens {
   return /^gpt-4o|^gpt-4-turbo/.test(model ?? '') ? 128_000 : 200_000
+}
+
+/** mini-claude's summary: one paragraph, and an acknowledgement behind it. */
+const PARAGRAPH: Omit<ModelSummary, 'maxTokens'> = {
+  system: 'You are a conversation summarizer. Be concise but preserve important details.',
+  question:
+    'Summarize the conversation so far in a concise paragraph, preserving key decisions, file paths, and context needed to continue the work.',
+  show: (answer, handover) => `[Previous conversation summary]\n${answer || handover}`,
+  empty: 'No summary available.',
+  reply: 'Understood. I have the context from our previous conversation. How can I continue helping?',
+  minMessages: 4,
 }

@@ -4,9 +4,8 @@ import type { ModelTool } from '../model/tool.ts'
 import { MARGIN } from '../passes/cut/boundary.ts'
 import { cutHead, byteAt, lineStart } from '../passes/cut/cut.ts'
 import { newlines } from '../model/lines.ts'
-import { numberIn, objectIn, textIn } from './input.ts'
+import { numberIn, objectIn, textIn, resolve, type RetrievalSource } from './source.ts'
 import { matcher } from './pattern.ts'
-import { resolve, type RetrievalSource } from './source.ts'
 
 /** The largest answer, and how much of a text one search goes through: `start_line` leads on. */
 type Limits = { readonly maxBytes?: number; readonly scanBytes?: number }

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import { reasonOf } from '../model/errors.ts'
 import type { ModelTool } from '../model/tool.ts'
 import { cutHead } from '../passes/cut/cut.ts'
-import { numberIn, objectIn, textIn } from './input.ts'
+import { numberIn, objectIn, textIn, type RetrievalSource, type SeenMessage } from './source.ts'
 import type { SessionSearch } from './engine.ts'
 import { READ_REF } from './read-ref.ts'
 import type { Passage } from './scan.ts'
-import type { RetrievalSource, SeenMessage } from './source.ts'
 
 const MAX_BYTES = 8_000
 const MOST = 50

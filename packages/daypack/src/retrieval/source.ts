@@ -3,7 +3,7 @@ import { contentOf, isStored } from '../model/message.ts'
 import type { Block, Content, Ref, StoredContent, Message } from '../model/message.ts'
 import type { BlockId } from '../model/edit.ts'
 import { parseBlockId, type MessageNumber } from '../view/read.ts'
-import type { Awaitable, Millis } from '../model/json.ts'
+import { isObject, type Awaitable, type Millis } from '../model/json.ts'
 import { toolFacts } from '../tools/facts.ts'
 import { normalPath } from '../tools/paths.ts'
 import type { ToolTable } from '../tools/table.ts'
@@ -126,4 +126,20 @@ function byPath(seen: readonly SeenMessage[], name: string, tools: ToolTable | u
 
 function hashOf(text: string): Ref {
   return createHash('sha256').update(text).digest('hex')
+}
+
+export function objectIn(input: unknown): Record<string, unknown> {
+  return isObject(input) ? input : {}
+}
+
+export function textIn(fields: Record<string, unknown>, name: string): string | undefined {
+  const value = fields[name]
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+export function numberIn(fields: Record<string, unknown>, name: string): number | undefined {
+  const value = fields[name]
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? Math.trunc(number) : undefined
 }

@@ -1,8 +1,7 @@
 import type { Seq, SizedFold, Summary } from '../model/edit.ts'
-import { cutsLoop, parseBlockId } from './read.ts'
+import { cutsLoop, parseBlockId, lowerBound, openLoopAt } from './read.ts'
 import type { Size } from '../model/json.ts'
 import { MESSAGE_OVERHEAD, plus } from '../tokens/count.ts'
-import { staleness } from './stale.ts'
 import { showSlot, type CropInForce } from './render.ts'
 import type { Batch, FoldedRun, Item, Slot } from './view.ts'
 
@@ -85,4 +84,42 @@ export function loadedSummary(summary: Summary): Summary {
   if (summary === NOT_LOADED)
     throw new TextNotLoaded('The text of an earlier fold is only in the log: read the log again.')
   return summary
+}
+
+/** A message is stale once an edit before it was applied or reverted after it was made, except in the open loop. */
+export function staleness(slots: readonly Slot[], batches: readonly Batch[]): (slot: Slot) => boolean {
+  const ranges = batches.flatMap((batch) => changedWhile(batch, slots)).toSorted((a, b) => a.after - b.after)
+  const reach: Seq[] = []
+  for (const range of ranges) reach.push(Math.max(reach.at(-1) ?? 0, range.before))
+  return (slot) => {
+    const count = lowerBound(ranges.length, (index) => (ranges[index]?.after ?? 0) < slot.since)
+    return count > 0 && (reach[count - 1] ?? 0) > slot.since
+  }
+}
+
+function changedWhile(batch: Batch, slots: readonly Slot[]): { after: Seq; before: Seq }[] {
+  const first = firstTouched(batch)
+  if (first === undefined) return []
+  const ranges: { after: Seq; before: Seq }[] = []
+  const bounds = [0, ...batch.turns]
+  for (let index = 0; index < batch.turns.length; index++) {
+    const wasActive = index % 2 === 1
+    if (wasActive === batch.active) continue
+    const until = bounds[index + 1] ?? 0
+    const isLast = index === batch.turns.length - 1
+    const before = (isLast ? openLoopAt(slots, until) : undefined) ?? until
+    const after = Math.max(first, bounds[index] ?? 0)
+    if (after < before) ranges.push({ after, before })
+  }
+  return ranges
+}
+
+function firstTouched(batch: Batch): Seq | undefined {
+  let first: Seq | undefined
+  for (const edit of batch.edits) {
+    if (edit.op === 'revert') continue
+    const seq = edit.op === 'crop' ? parseBlockId(edit.block).seq : edit.from
+    if (first === undefined || seq < first) first = seq
+  }
+  return first
 }

@@ -4,7 +4,7 @@ import { crop, fold, log, revert } from '../../test/engine/view-log.ts'
 import type { SizedEdit } from '../model/edit.ts'
 import type { Batch } from './view.ts'
 import { project } from './project.ts'
-import { staleness } from './stale.ts'
+import { staleness } from './items.ts'
 
 // Ten messages; what a message was made after is what it may have become stale by.
 const { slots } = project(log(...Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? user('q') : assistant('a')))))

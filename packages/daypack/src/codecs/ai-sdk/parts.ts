@@ -1,11 +1,10 @@
 import { inlineText } from '../../model/message.ts'
 import type { Block, OpaqueBlock, ToolCallBlock, ToolResultBlock, MediaBlock, TextBlock } from '../../model/message.ts'
 import { isList, isObject, parsedJson, stringAt, type Json, type JsonObject } from '../../model/json.ts'
-import { blockWriter } from '../shared/block-writer.ts'
-import { writeParts, type Layout } from '../shared/layout.ts'
-import { asResidue, formOf, opaque, readContent, rebuildWire, residueOf, wireField } from '../shared/wire.ts'
-import { decodeText, textPartOf } from '../shared/wire.ts'
+import { blockWriter, asResidue, formOf, opaque, readContent, rebuildWire, residueOf } from '../shared/wire.ts'
+import { wireField, decodeText, textPartOf } from '../shared/wire.ts'
 import type { Residue, Slots } from '../shared/wire.ts'
+import { writeParts, type Layout } from '../shared/layout.ts'
 import { readMediaAt, writeMediaAt, isAddress } from '../shared/portable.ts'
 
 /** The output's form where it is not text, and the length of that text, so that a crop is never taken for the whole. */

@@ -3,10 +3,8 @@ import type { Block, MediaBlock, OpaqueBlock, ToolCallBlock, ToolResultBlock } f
 import { isList, isObject, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { isAddress, mediaWithSize } from '../shared/portable.ts'
 import { writeParts, type Layout } from '../shared/layout.ts'
-import { blockWriter } from '../shared/block-writer.ts'
-import { decodeText, formOf, opaque, textPartOf, readContent } from '../shared/wire.ts'
+import { blockWriter, decodeText, formOf, opaque, textPartOf, readContent, type Residue } from '../shared/wire.ts'
 import type { ToolNames } from '../shared/rows.ts'
-import type { Residue } from '../shared/wire.ts'
 
 /** `content`: absent or null content, kept while there is no text. */
 type ResultResidue = Residue & { readonly parts?: Layout; readonly content?: 'absent' | null }

@@ -3,8 +3,7 @@ import { inlineText } from '../../model/message.ts'
 import type { Block, MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock, ToolResultBlock } from '../../model/message.ts'
 import { isObject, objectIn, stringAt, type Json, type JsonObject } from '../../model/json.ts'
 import { mediaWithSize } from '../shared/portable.ts'
-import { blockWriter } from '../shared/block-writer.ts'
-import { formOf, opaque, rebuildWire, type Residue, type Slots } from '../shared/wire.ts'
+import { blockWriter, formOf, opaque, rebuildWire, type Residue, type Slots } from '../shared/wire.ts'
 
 /** `unnamed`: the wire gave no id, ours is made up. */
 type PartResidue = Residue & { readonly unnamed?: true; readonly noArgs?: true }

@@ -1,8 +1,7 @@
 import type { MediaBlock, OpaqueBlock, TextBlock, ToolCallBlock } from '../../model/message.ts'
 import { isObject, stringAt, type Json } from '../../model/json.ts'
-import { blockWriter } from '../shared/block-writer.ts'
+import { blockWriter, decodeText, formOf, opaque, textPartOf, type Residue, type Slots } from '../shared/wire.ts'
 import { mediaOf, urlOf } from '../shared/portable.ts'
-import { decodeText, formOf, opaque, textPartOf, type Residue, type Slots } from '../shared/wire.ts'
 import { parseArguments, writeArguments, type Arguments } from '../shared/arguments.ts'
 
 const IMAGE = formOf<MediaBlock>([['image_url', ['url']]], (block) => {

@@ -1,6 +1,7 @@
-import { defined, isList, isObject, stringOf, type Json, type JsonObject, sumOf } from '../../model/json.ts'
+import { defined, isList, isObject, stringOf, sumOf, type Json, type JsonObject } from '../../model/json.ts'
 import type { Billed } from '../../model/entry.ts'
-import type { Block, Message, OpaqueBlock, TextBlock, ToolResultBlock } from '../../model/message.ts'
+import type { Block, Message, OpaqueBlock, TextBlock, ToolResultBlock, MediaBlock } from '../../model/message.ts'
+import type { ToolCallBlock } from '../../model/message.ts'
 import { joinParts, type Layout } from './layout.ts'
 
 export function sameJson(a: unknown, b: unknown): boolean {
@@ -243,4 +244,29 @@ function numberIn(usage: unknown, path: string): number | undefined {
     return isList(inner) ? inner.at(-1) : inner
   }, usage)
   return typeof found === 'number' ? found : undefined
+}
+
+type Writers<J> = {
+  text(text: string, residue?: Residue): J
+  call(block: ToolCallBlock): J
+  result(block: ToolResultBlock): J
+  media(block: MediaBlock): J
+}
+
+/** Writes a block of any kind as a part of a message; what is opaque is on the wire as it came. */
+export function blockWriter<J>(write: Writers<J>): (block: Block) => J | Json {
+  return (block) => {
+    switch (block.type) {
+      case 'text':
+        return write.text(block.text, asResidue(block.wire))
+      case 'tool-call':
+        return write.call(block)
+      case 'tool-result':
+        return write.result(block)
+      case 'media':
+        return write.media(block)
+      case 'opaque':
+        return block.wire
+    }
+  }
 }

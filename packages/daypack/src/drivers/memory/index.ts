@@ -1,12 +1,14 @@
 import { dayOf, systemZone } from '../../model/day.ts'
-import type { Driver, LogStore, SessionId, DayPlace, DayStore, DialogRecord } from '../../model/driver.ts'
+import type { Driver, LogStore, SessionId, DayPlace, DayStore, DialogRecord, NoteStore } from '../../model/driver.ts'
+import type { NoteVersion, BlobInfo, BlobStore, Gone } from '../../model/driver.ts'
 import { DaypackError } from '../../model/errors.ts'
-import type { Millis } from '../../model/json.ts'
-import { memoryBlobs } from './blobs.ts'
-import { memoryNotes } from './notes.ts'
+import { defined, type Millis } from '../../model/json.ts'
 import type { Entry } from '../../model/entry.ts'
-import { checkSeqs, checkSession } from '../shared/check.ts'
+import { checkSeqs, checkSession, checkNotePath, clampRange } from '../shared/check.ts'
 import { guarded } from '../shared/guard.ts'
+import { hash } from 'node:crypto'
+import type { Ref } from '../../model/message.ts'
+import { gather, measure } from '../shared/bytes.ts'
 
 export type MemoryDriverOptions = { readonly now?: () => Millis; readonly zone?: string }
 export type MemoryDriver = Driver & Required<Pick<Driver, 'zone' | 'log' | 'blobs' | 'days' | 'notes' | 'close'>>
@@ -127,4 +129,127 @@ export function memoryDays(day: (at: Millis) => string): DayStore {
       return changed
     },
   }
+}
+
+type Kept = NoteVersion & { text: string; written: string }
+
+export function memoryNotes(now: () => Millis): NoteStore {
+  const notes = new Map<string, { text: string; hash: string; modified: Millis }>()
+  let kept: Kept[] = []
+  let count = 0
+
+  const keep = (path: string, next: string | undefined, why: string | undefined, written = '') => {
+    const before = notes.get(path)
+    const version = { path, id: String(++count), at: now(), hash: before?.hash, next, why }
+    kept.unshift(defined<Kept>({ ...version, text: before?.text ?? '', written }))
+  }
+
+  return {
+    async read(path) {
+      return notes.get(checkNotePath(path))
+    },
+    async write(path, text, { expect, why }) {
+      const before = notes.get(checkNotePath(path))
+      if (before?.hash !== expect) return { conflict: before?.hash }
+      const next = hash('sha256', text)
+      if (next !== expect) {
+        keep(path, next, why, text)
+        notes.set(path, { text: Buffer.from(text).toString(), hash: next, modified: now() })
+      }
+      return { hash: next }
+    },
+    async list(prefix = '') {
+      return [...notes.keys()].filter((path) => path.startsWith(prefix)).toSorted()
+    },
+    async remove(path, { expect, why }) {
+      if (notes.get(checkNotePath(path))?.hash !== expect) return false
+      keep(path, undefined, why)
+      return notes.delete(path)
+    },
+    async versions(path) {
+      const found = path === undefined ? kept : kept.filter((each) => each.path === path)
+      return found.map(({ text: _, written: __, ...version }) => version)
+    },
+    async version(path, id) {
+      const own = kept.filter((each) => each.path === path)
+      return own.find((each) => each.id === id)?.text ?? own.find((each) => each.next === id)?.written
+    },
+    async scrubVersions(change) {
+      const before = kept
+      let changed = 0
+      kept = before.flatMap((each) => {
+        const text = change(each.text, each.path)
+        const written = change(each.written, each.path) ?? ''
+        if (text === each.text && written === each.written) return [each]
+        if (text !== each.text) changed++
+        const next = each.next === undefined ? {} : { next: hash('sha256', written) }
+        if (text === undefined) return []
+        return [{ ...each, text, written, ...(each.hash === undefined ? {} : { hash: hash('sha256', text) }), ...next }]
+      })
+      return changed
+    },
+  }
+}
+
+type Held = { info: BlobInfo; data?: Uint8Array; marked?: Millis; dropped?: Millis }
+
+export function memoryBlobs(now: () => Millis): BlobStore {
+  const held = new Map<Ref, Held>()
+  const live = (ref: Ref) => {
+    const found = held.get(ref)
+    return found?.data === undefined ? undefined : found
+  }
+  return {
+    async put(data) {
+      const bytes = await gather(data)
+      const info = { ...measure(bytes), at: now() }
+      held.set(info.ref, { info, data: bytes })
+      return info
+    },
+    async get(ref, range) {
+      const found = held.get(ref)
+      if (found?.data === undefined) return found && gone(found.info)
+      const { from, to } = clampRange(range, found.data.length)
+      return found.data.slice(from, to)
+    },
+    async info(ref) {
+      const found = held.get(ref)
+      return found?.data === undefined ? found && gone(found.info) : found.info
+    },
+    async *list() {
+      for (const { info, data } of [...held.values()]) if (data !== undefined) yield info
+    },
+    path: (ref) => `tool_result/${ref}.txt`,
+    async mark(ref, at) {
+      const found = live(ref)
+      if (found !== undefined) found.marked = at
+    },
+    async unmark(ref) {
+      delete live(ref)?.marked
+    },
+    async marked() {
+      return new Map([...held].flatMap(([ref, { marked }]) => (marked === undefined ? [] : [[ref, marked] as const])))
+    },
+    async drop(ref, _why, at) {
+      const found = live(ref)
+      if (found?.marked === undefined) return false
+      held.set(ref, { info: found.info, dropped: at })
+      return true
+    },
+    async purge(before) {
+      const old = [...held.values()].filter(({ dropped }) => dropped !== undefined && dropped < before)
+      for (const each of old) delete each.dropped
+      return old.length
+    },
+    async erase(ref) {
+      const found = held.get(ref)
+      if (found?.data === undefined && found?.dropped === undefined) return false
+      held.set(ref, { info: found.info })
+      return true
+    },
+  }
+}
+
+function gone(info: BlobInfo): Gone {
+  return { gone: true, bytes: info.bytes, hash: info.ref }
 }
