@@ -60,38 +60,30 @@ function explain(
   figures: Pick<Rupture, 'expected' | 'read'>,
   ttlMs: Millis,
 ): Rupture {
+  const [cause, why, index] = causeOf(before, sent, ttlMs)
+  const paid = `${figures.expected - figures.read} of ${figures.expected} cached tokens were paid again`
+  return { ...figures, cause, ...(index !== undefined && { index }), why: paid + why }
+}
+
+type Cause = readonly [cause: Rupture['cause'], why: string, index?: number]
+
+function causeOf(before: Sent, sent: Omit<Sent, 'cached'>, ttlMs: Millis): Cause {
   const [last, now] = [before.print(), sent.print()]
   const changed = firstChange(last, now)
   const minutes = (ms: Millis) => Math.round(ms / 60_000)
   const idle = sent.at - before.at
-  const because = (cause: Rupture['cause'], why: string): Rupture => {
-    return {
-      ...figures,
-      cause,
-      why: `${figures.expected - figures.read} of ${figures.expected} cached tokens were paid again${why}`,
-    }
-  }
-  if (last.model !== now.model)
-    return because(
-      'model',
-      `: the model changed from ${last.model ?? '?'} to ${now.model ?? '?'}, and caches are per model`,
-    )
+  const models = `from ${last.model ?? '?'} to ${now.model ?? '?'}`
+  if (last.model !== now.model) return ['model', `: the model changed ${models}, and caches are per model`]
   if (changed?.what === 'message') {
     const { index } = changed
-    return {
-      ...because('message', `: message ${index} is not what was sent before; append instead of changing it`),
-      index,
-    }
+    return ['message', `: message ${index} is not what was sent before; append instead of changing it`, index]
   }
-  if (changed) return because(changed.what, CHANGED[changed.what])
-  if (idle > ttlMs)
-    return because(
-      'expired',
-      `: ${minutes(idle)} minutes without a request, and the cache lives ${minutes(ttlMs)} minutes`,
-    )
+  if (changed) return [changed.what, CHANGED[changed.what]]
+  const lived = `: ${minutes(idle)} minutes without a request, and the cache lives ${minutes(ttlMs)} minutes`
+  if (idle > ttlMs) return ['expired', lived]
   return now.parts.length - last.parts.length > LOOK_BACK / 2
-    ? because('too-far-back', TOO_FAR_BACK)
-    : because('unexplained', ' although nothing sent changed: the provider dropped its entry')
+    ? ['too-far-back', TOO_FAR_BACK]
+    : ['unexplained', ' although nothing sent changed: the provider dropped its entry']
 }
 
 const CHANGED = {

@@ -9,7 +9,8 @@ import { textMemo } from '../model/text-memo.ts'
 /** A way of counting. Its name is stored with the figures, so that two ways are never mixed. */
 export type Counter = { readonly name: string; readonly count: (text: string) => Tokens }
 
-const SLICE = 1_024
+/** Whole characters. */
+const SLICES = /[^]{1,1024}/gu
 const KEPT = 4_000
 const NO_SPECIALS = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() }
 
@@ -29,7 +30,7 @@ export async function o200k(): Promise<Counter> {
     count: memoize(
       (text) => {
         const { countTokens } = encoding()
-        return sumOf(slices(text), (slice) => countTokens(slice, NO_SPECIALS))
+        return sumOf(text.match(SLICES) ?? [], (slice) => countTokens(slice, NO_SPECIALS))
       },
       // It remembers the runs of letters it has merged.
       () => encoding().clearMergeCache(),
@@ -59,18 +60,6 @@ async function laterEncoding(): Promise<() => typeof Encoding> {
  */
 export function byBytes(divisor = 4): Counter {
   return { name: `bytes/${divisor}`, count: (text) => Math.floor(Buffer.byteLength(text) / divisor + 0.5) }
-}
-
-function slices(text: string): string[] {
-  const found: string[] = []
-  for (let from = 0; from < text.length;) {
-    let to = Math.min(text.length, from + SLICE)
-    const last = text.charCodeAt(to - 1)
-    if (to < text.length && last >= 0xd800 && last < 0xdc00) to--
-    found.push(text.slice(from, to))
-    from = to
-  }
-  return found
 }
 
 function memoize(count: (text: string) => Tokens, forget: () => void): (text: string) => Tokens {

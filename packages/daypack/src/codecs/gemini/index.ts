@@ -99,16 +99,11 @@ export const gemini: Codec<GeminiRequest, GeminiResponse> = {
   rules,
 }
 
-function systemOf(request: GeminiRequest): Json | undefined {
-  const config = isObject(request.config) ? request.config : {}
-  const found =
-    request.systemInstruction ?? (request as JsonObject)['system_instruction'] ?? config['systemInstruction']
-  return found === undefined || found === null ? undefined : (found as Json)
-}
-
 function decodeSystem(request: GeminiRequest): Message | undefined {
-  const system = systemOf(request)
-  if (system === undefined) return undefined
+  const config = isObject(request.config) ? request.config : {}
+  const own = request.systemInstruction ?? (request as JsonObject)['system_instruction']
+  const system = own ?? config['systemInstruction']
+  if (system === undefined || system === null) return undefined
   const parts =
     typeof system === 'string' ? [{ text: system }] : isObject(system) && isList(system['parts']) ? system['parts'] : []
   return { role: 'system', blocks: parts.map((part) => decodePart(part, noCalls())), codec: NAME }
