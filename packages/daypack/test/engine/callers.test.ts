@@ -92,16 +92,6 @@ describe('callers', () => {
     expect(session.view.slots).toHaveLength(1)
   })
 
-  test('two writers on one log: the loser reads on and tries again', async () => {
-    const { session, reopened, entries } = await world()
-    const other = await reopened()
-    await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? session : other).append(user(`m${n}`))))
-    const all = await entries()
-    expect(all.map((entry) => entry.seq)).toEqual(Array.from({ length: 10 }, (_, n) => n + 1))
-    await session.append(user('last'))
-    expect(session.view.slots).toHaveLength(11)
-  })
-
   test('pins, expand and read back', async () => {
     const { session } = await world({ window: 3_000, tuning: { passes: [folding()], policy } })
     await send(session, [...talk(8), user('go')])
@@ -115,18 +105,6 @@ describe('callers', () => {
     await expect(session.readBack({ ref: 'a'.repeat(64), bytes: 3, lines: 1 })).rejects.toThrow(
       /missing from the blob store/,
     )
-  })
-
-  test("a provider's overflow teaches the window and presses the next request", async () => {
-    const { session } = await world({ window: 100_000, tuning: { passes: [folding()], policy } })
-    const history = [...talk(8), user('go')]
-    await send(session, history)
-    expect(await session.overflow(new Error('fetch failed'))).toBe(false)
-    expect(await session.overflow(new Error('prompt is too long: 5000 tokens > 2000 maximum'))).toBe(true)
-    const again = await send(session, history)
-    expect(again.plan).toMatchObject({ tide: 'pressure' })
-    expect(again.request.messages).toHaveLength(2)
-    expect(await session.overflow({ status: 413, message: 'request_too_large' })).toBe(true)
   })
 
   test('the window one model refused does not bind another', async () => {

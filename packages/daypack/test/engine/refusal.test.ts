@@ -3,7 +3,7 @@ import type { Entry } from '../../src/model/entry.ts'
 import type { Message } from '../../src/model/message.ts'
 import type { SizedEdit } from '../../src/model/edit.ts'
 import { diff } from '../../src/view/diff.ts'
-import { extend, project } from '../../src/view/project.ts'
+import { project } from '../../src/view/project.ts'
 import { atoms, boundLoop, isRequest, openLoop, position, requestSeq, since } from '../../src/view/read.ts'
 import { render } from '../../src/view/render.ts'
 import { refusal } from '../../src/view/verify.ts'
@@ -37,48 +37,6 @@ describe('reading a view', () => {
 })
 
 describe('refusal', () => {
-  const view = project(log(system('s'), ...twoTurns('22'), { mark: 'pin', data: { seq: 2 } }))
-  test.each([
-    ['an unknown block', crop('99.0'), 'not in view'],
-    ['a pinned message', crop('2.0'), 'pinned'],
-    ['a system message', crop('1.0'), 'system'],
-    ['the latest request', crop('7.0'), 'latest user request'],
-    ['the open loop', crop('8.0'), 'open tool loop'],
-    ['a tool call', crop('3.0'), 'stays as it is'],
-    ['a span beyond the end', { ...crop('5.0'), keep: [{ from: 0, to: 3 }] }, 'span'],
-    [
-      'spans out of order',
-      {
-        ...crop('5.0'),
-        keep: [
-          { from: 1, to: 2 },
-          { from: 0, to: 1 },
-        ],
-      },
-      'span',
-    ],
-    ['an empty span', { ...crop('5.0'), keep: [{ from: 1, to: 1 }] }, 'span'],
-    ['unknown messages', fold(50, 60), 'no messages'],
-    ['a fold the wrong way round', fold(6, 3), 'no messages'],
-    ['a fold over a pin', fold(2, 6), 'pinned'],
-    ['a fold without the result', fold(3, 4), 'part the tool call y'],
-    ['a fold without the call', fold(5, 6), 'part the tool call y'],
-    ['a fold of the latest request', fold(6, 7), 'latest user request'],
-    ['a revert of nothing', revert(77), 'no batch'],
-  ])('%s', (_, edit, why) => expect(refusal(view, edit)).toContain(why))
-
-  test('what is allowed is allowed', () => {
-    expect(refusal(view, { ...crop('5.0'), keep: [{ from: 0, to: 1 }] })).toBeUndefined()
-    expect(refusal(view, fold(3, 6))).toBeUndefined()
-    expect(refusal(view, fold(3, 9, { request: 7 }))).toBeUndefined()
-    const folded = extend(view, [{ seq: 11, at: 1, kind: 'edits', by: 'x', why: '', edits: [fold(3, 6)], saved: 0 }])
-    expect(refusal(folded, fold(5, 8, { request: 7 }))).toContain('cut through')
-    expect(refusal(folded, fold(6, 8, { request: 7 }))).toContain('cut through')
-    expect(refusal(folded, fold(3, 7, { request: 7 }))).toBeUndefined()
-    expect(refusal(folded, crop('5.0'))).toContain('not in view')
-    expect(refusal(folded, { op: 'revert', seq: 11 })).toBeUndefined()
-  })
-
   test('opaque blocks are whole or gone; orphans the caller brought are not our fault', () => {
     const odd = project(
       log(user('a'), thinks('x'), results({ x: '1' }), results({ lost: '2' }), assistant('b'), user('c')),

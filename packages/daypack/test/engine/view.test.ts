@@ -7,34 +7,6 @@ import { assistant, calls, results, system, thinks, user } from './say.ts'
 import { log, crop, fold, texts } from './view-log.ts'
 
 describe('project', () => {
-  test('a fold shows its summary, and a newer fold hides the older one inside it until it is reverted', () => {
-    const entries = log(
-      user('a'),
-      assistant('b'),
-      user('c'),
-      assistant('d'),
-      user('e'),
-      { edits: [fold(1, 2)], epoch: 6 },
-      { edits: [fold(1, 4)], epoch: 7 },
-    )
-    const kinds = (list: Entry[]) => project(list).items.map((item) => `${item.kind} ${item.seq}`)
-    expect(kinds(entries.slice(0, 6))).toEqual(['fold 1', 'message 3', 'message 4', 'message 5'])
-    expect(kinds(entries)).toEqual(['fold 1', 'message 5'])
-    expect(project(entries).items[0]).toMatchObject({ messages: 4, batch: 7 })
-    const undone = [
-      ...entries,
-      ...log({ edits: [{ op: 'revert', seq: 7 }], epoch: 8 }).map((entry) => ({ ...entry, seq: 8 })),
-    ]
-    expect(kinds(undone)).toEqual(['fold 1', 'message 3', 'message 4', 'message 5'])
-    const redone = [
-      ...undone,
-      ...log({ edits: [{ op: 'revert', seq: 8 }], epoch: 9 }).map((entry) => ({ ...entry, seq: 9 })),
-    ]
-    expect(kinds(redone)).toEqual(['fold 1', 'message 5'])
-    const unknown = [...undone, ...log({ edits: [{ op: 'revert', seq: 99 }] }).map((entry) => ({ ...entry, seq: 9 }))]
-    expect(kinds(unknown)).toEqual(kinds(undone))
-  })
-
   test('the newer crop of a block counts, whether anything sent moved or not', () => {
     const entries = log(
       user('a'),
@@ -130,29 +102,6 @@ describe('project', () => {
     expect(replaced.system).toMatchObject({ seq: 1, message: system('two') })
     expect(extend(replaced, [])).toBe(replaced)
   })
-
-  test('pins come and go', () => {
-    const entries = log(
-      user('a'),
-      { mark: 'pin', data: { seq: 1 } },
-      { mark: 'unpin', data: { seq: 1 } },
-      { mark: 'pin' },
-    )
-    expect(project(entries.slice(0, 2)).items[0]).toMatchObject({ pinned: true })
-    expect(project(entries).items[0]).toMatchObject({ pinned: false })
-  })
-
-  test('only the newest bills are kept', () => {
-    const usage = (seq: number): Entry => ({
-      seq,
-      at: seq,
-      kind: 'usage',
-      usage: { input: seq, cacheRead: 0, cacheWrite: 0, output: 0, head: seq - 1, counted: { tokens: 1, bytes: 1 } },
-    })
-    const view = project(Array.from({ length: 12 }, (_, index) => usage(index + 1)))
-    expect(view.usages.map((each) => each.input)).toEqual([5, 6, 7, 8, 9, 10, 11, 12])
-    expect(view.sent).toBe(11)
-  })
 })
 
 describe('stale reasoning', () => {
@@ -173,13 +122,6 @@ describe('stale reasoning', () => {
     ...entries,
     ...log(...bodies).map((entry, at) => ({ ...entry, seq: entries.length + 1 + at })),
   ]
-
-  test('reasoning behind a change goes, what is before it stays, undoing brings it back', () => {
-    const entries = more(log(...history), { edits: [crop('3.0')], epoch: 8 })
-    expect(stale(entries)).toEqual([4])
-    const undone = more(entries, { edits: [{ op: 'revert', seq: 8 }], epoch: 9 })
-    expect(stale(undone)).toEqual([])
-  })
 
   test('reasoning made while a crop stood is stale once the crop is gone, and good again when it is back', () => {
     const entries = more(
