@@ -122,16 +122,11 @@ function spanRunner(tracer: Tracer): Watch {
 
 function figuresOn(meter: Meter) {
   const usage = meter.createHistogram('gen_ai.client.token.usage', { unit: '{token}', description: 'Tokens billed' })
-  const cached = meter.createCounter('daypack.cache.read', {
-    unit: '{token}',
-    description: 'Input tokens read from the cache',
-  })
-  const cost = meter.createCounter('daypack.cost', { unit: '{USD}', description: 'Billed, at list prices' })
-  const epochs = meter.createCounter('daypack.epochs', { unit: '{epoch}', description: 'Rewrites of what was sent' })
-  const saved = meter.createCounter('daypack.saved', {
-    unit: '{token}',
-    description: 'Tokens that left the view in epochs',
-  })
+  const counter = (name: string, unit: string, description: string) => meter.createCounter(name, { unit, description })
+  const cached = counter('daypack.cache.read', '{token}', 'Input tokens read from the cache')
+  const cost = counter('daypack.cost', '{USD}', 'Billed, at list prices')
+  const epochs = counter('daypack.epochs', '{epoch}', 'Rewrites of what was sent')
+  const saved = counter('daypack.saved', '{token}', 'Tokens that left the view in epochs')
   return {
     billed(billed: Billed | undefined): void {
       if (!billed) return

@@ -46,27 +46,23 @@ export type Marker = {
   readonly path: string
   readonly ttl: string
   readonly block: JsonObject
-  readonly blockIndex: number
 }
 
 export function markersOf({ request, blocks }: Messages): Marker[] {
   const found: Marker[] = []
-  const take = (block: JsonObject, path: string, blockIndex: number) => {
-    const marker = block['cache_control']
-    if (isObject(marker)) found.push({ path, ttl: stringAt(marker, 'ttl') ?? '5m', block, blockIndex })
-  }
-  const visit = (block: Json, path: string, blockIndex: number): void => {
+  const visit = (block: Json, path: string): void => {
     if (!isObject(block)) return
-    take(block, path, blockIndex)
+    const marker = block['cache_control']
+    if (isObject(marker)) found.push({ path, ttl: stringAt(marker, 'ttl') ?? '5m', block })
     const parts = isList(block['content']) ? block['content'] : []
-    parts.forEach((part, index) => visit(part, `${path}.content.${index}`, blockIndex))
+    parts.forEach((part, index) => visit(part, `${path}.content.${index}`))
   }
   for (const part of ['tools', 'system']) {
     const list = request[part]
-    if (isList(list)) list.forEach((block, index) => visit(block, `${part}.${index}`, 0))
+    if (isList(list)) list.forEach((block, index) => visit(block, `${part}.${index}`))
   }
-  blocks.forEach(({ block, path }, index) => visit(block, path, index + 1))
-  take(request, 'cache_control', blocks.length)
+  for (const { block, path } of blocks) visit(block, path)
+  visit({ cache_control: request['cache_control'] ?? null }, 'cache_control')
   return found
 }
 

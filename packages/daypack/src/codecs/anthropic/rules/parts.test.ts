@@ -46,12 +46,12 @@ describe('cache markers', () => {
       ],
       ...marked(),
     }
-    expect(markersOf(readMessages(request)).map(({ path, ttl, blockIndex }) => [path, ttl, blockIndex])).toEqual([
-      ['tools.1', '5m', 0],
-      ['system.0', '1h', 0],
-      ['messages.0.content.1.content.0', '5m', 2],
-      ['messages.2.content.0', '5m', 3],
-      ['cache_control', '5m', 3],
+    expect(markersOf(readMessages(request)).map(({ path, ttl }) => [path, ttl])).toEqual([
+      ['tools.1', '5m'],
+      ['system.0', '1h'],
+      ['messages.0.content.1.content.0', '5m'],
+      ['messages.2.content.0', '5m'],
+      ['cache_control', '5m'],
     ])
     expect(withoutMarkers(request.messages)).toEqual([
       user(text('x'), { type: 'tool_result', content: [text('in')] }),
