@@ -114,6 +114,26 @@ test('a conversation that began elsewhere has no brief put before it', async () 
   expect(await started(user('go'), assistant('yes'), user('on'))).toEqual(['go', 'yes', 'on'])
 })
 
+test('a session waits for a log that is out of reach, and does not open on one that cannot be read', async () => {
+  const openOn = (code: 'unreachable' | 'damaged') =>
+    world({
+      driver: {
+        ...memoryDriver({ now: () => 0 }),
+        log: { ...memoryDriver().log, read: () => Promise.reject(new DaypackError(code, 'no')) },
+      },
+      warn: false,
+    })
+  expect((await openOn('unreachable')).session.id).toBe('one')
+  await expect(openOn('damaged')).rejects.toMatchObject({ code: 'damaged' })
+})
+
+test('a brief comes once, also where what it came for could not be written', async () => {
+  const { session } = await world()
+  Object.assign(session['parts'], { brief: async () => user('what is known of you') })
+  for (let time = 0; time < 2; time++) await session['conversation'].brief()
+  expect(session.view.slots.map(({ message }) => textOf(message))).toEqual(['what is known of you'])
+})
+
 test('a cache that reads far less than before is told once, as it is billed', async () => {
   const { session } = await world()
   const found: unknown[] = []
