@@ -92,13 +92,6 @@ describe('compact with a model', () => {
     expect(why).toContain('529 overloaded')
   })
 
-  it('shrinks what it asks when the summarizer’s own window is too small', async () => {
-    const { asks, fold } = await told([new Error('prompt is too long: 30000 tokens > 9000 maximum'), NOTE])
-    expect(asks.length).toBeGreaterThanOrEqual(2)
-    expect(asks[1]?.prompt.length).toBeLessThan(asks[0]?.prompt.length ?? 0)
-    expect(fold.summary.by).toBe('model')
-  })
-
   it('merges the earlier note at the next epoch and asks only about what is new', async () => {
     const desk = openDesk({ window: 20_000 })
     await desk.say(...work(40))
@@ -117,30 +110,6 @@ describe('compact with a model', () => {
     expect(prompts).toHaveLength(2)
     expect(prompts[1]).toContain('<earlier-note>\n## Goal')
     expect(prompts[1]).not.toContain('[1] USER: ')
-  })
-
-  it('uses a note of an epoch that was given up as long as the history starts the same', async () => {
-    const desk = openDesk({ window: 20_000 })
-    await desk.say(...work(40))
-    let calls = 0
-    const summarize: NonNullable<PassContext['summarize']> = () => {
-      calls++
-      return Promise.resolve(NOTE)
-    }
-    const pass = compact({ narrative: { everyTokens: 1000 } })
-    const context = () =>
-      desk.context({ summarize, budget: { ...desk.context().budget, high: { tokens: 0, bytes: 0 } } })
-    const { remember } = await pass.propose(desk.view, context())
-    if (!remember) throw new Error('no note')
-    desk.mark(remember.name, remember.data)
-    await desk.say(...work(3).slice(2))
-    const proposal = await pass.propose(desk.view, context())
-    const { edits, why } = proposal
-    expect([calls, edits.find((edit) => edit.op === 'fold')?.summary.by]).toEqual([1, 'model'])
-    expect(why).toContain('written earlier')
-    // The same view and context give the same proposal: nothing is kept between calls.
-    expect(await pass.propose(desk.view, context())).toEqual(proposal)
-    expect(calls).toBe(1)
   })
 
   it('a model that has read the conversation is asked once, however long that was; what came in since is not in its note', async () => {

@@ -26,11 +26,6 @@ test('of a task only its last state is told', () => {
   expect(text).not.toContain('in_progress')
 })
 
-test('a task that is made is told once, not again by what the host answered', () => {
-  const text = told(called('TaskCreate', { subject: 'Mend the lexer' }, 'Task #1 created successfully: Mend the lexer'))
-  expect(text.match(/Mend the lexer/g)).toHaveLength(1)
-})
-
 test('of a check that went well the last word is told, of one that failed what it said', () => {
   const noise = Array.from({ length: 30 }, (_, at) => `src/file${at}.ts checked`).join('\n')
   const good = told(called('Bash', { command: 'npx vitest run' }, `${noise}\nTests  12 passed (12)`))
@@ -62,23 +57,6 @@ test('a tool that timed out has failed', () => {
   expect(told(called('navigate_page', { url: 'https://a.example' }, 'Tool call timed out.'))).toContain('FAILED')
 })
 
-test('nobody is told that relative paths are below a folder when some came relative', () => {
-  const read = (file_path: string) => called('Read', { file_path }, '1→x')
-  const absolute = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((at) => read(`/srv/project/source/part${at}.ts`))
-  expect(told(...absolute)).toContain('are below /srv/project/source')
-  expect(told(...absolute, read('./pkg/other/file.go'))).not.toContain('are below')
-})
-
-test('of code that was read the comments that give a reason or a figure are told', () => {
-  const code =
-    '1→import { send } from "./net.ts"\n2→// Retries stop at 3: the server bans whoever asks\n3→// a fourth time within a minute.\n4→export const send3 = (text: string) => send(text, "a text that only looks like a sentence of 9 words")'
-  const text = told(called('Read', { file_path: '/srv/retry.ts' }, code))
-  expect(text).toContain(
-    'read /srv/retry.ts → Retries stop at 3: the server bans whoever asks a fourth time within a minute.',
-  )
-  expect(text).not.toContain('only looks like')
-})
-
 test('what is said between calls counts by what it states', () => {
   const words = (at: number): Message => ({
     role: 'assistant',
@@ -94,25 +72,6 @@ test('what is said between calls counts by what it states', () => {
   const text = story(gather(talk).timeline.events, { maxChars: 1500, wholeChars: 300, wholesChars: 300 })
   expect(text).toContain('because 0x1F ends its table')
   expect(text.match(/still going on/g)?.length ?? 0).toBeLessThan(10)
-})
-
-test('how a program is used is not told, that it was asked is', () => {
-  const text = told(
-    called('Bash', { command: 'tracker create --help' }, 'Usage:\n  --title string   Title\n  -v   Verbose'),
-  )
-  expect(text).toContain('$ tracker create --help')
-  expect(text).not.toContain('Verbose')
-})
-
-test('paths stand below the folder that shortens them most, though not all of them are in it', () => {
-  const read = (path: string) => called('Read', { file_path: path }, '1\tconst a = 1')
-  const work = '/home/me/projects/company/product__worktrees/mend-the-parser'
-  const text = told(
-    read('/home/me/projects/company/product/README.md'),
-    ...['a', 'b', 'c', 'd'].map((name) => read(`${work}/src/${name}.ts`)),
-  )
-  expect(text).toContain(`(Paths that do not start with / are below ${work}/src)`)
-  expect(text).toMatch(/README\.md/)
 })
 
 test('a skill read in parts has the room of one', () => {
