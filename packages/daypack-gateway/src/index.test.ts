@@ -1,5 +1,7 @@
 // The gateway as a whole: who pays for what, whose key goes where, and what is answered when something goes wrong.
 import { describe, expect, test } from 'vitest'
+import { createDaypack } from '../../daypack/src/daypack.ts'
+import { memoryDriver } from '../../daypack/src/drivers/memory/index.ts'
 import { DaypackError } from '../../daypack/src/model/errors.ts'
 import { gateway, start } from '../test/each.ts'
 import { HOST, model } from '../test/support.ts'
@@ -177,4 +179,38 @@ test('a turn is noted with its session, its model and its bill', async () => {
   const [{ tokens = 0, at, ...entry } = {} as AuditEntry] = audit
   expect(entry).toEqual({ person: 'ann', path: '/v1/messages', status: 200, isTurn: true, session: 'own', model })
   expect([tokens > 10, at > 0]).toEqual([true, true])
+})
+
+test('all that a turn was billed for is counted, what came from the cache as well', async () => {
+  const usage = { input_tokens: 3, cache_read_input_tokens: 40, cache_creation_input_tokens: 500, output_tokens: 6_000 }
+  const reply = { id: 'm', type: 'message', role: 'assistant', model, content: [{ type: 'text', text: 'Hi.' }], usage }
+  const audit: AuditEntry[] = []
+  const pack = await createDaypack({ driver: memoryDriver({ now: Date.now }), memory: false })
+  const made = createGateway({
+    pack,
+    people: [ANN],
+    onAudit: (one) => audit.push(one),
+    upstream: async () => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: (async function* () {
+        yield Buffer.from(JSON.stringify(reply))
+      })(),
+    }),
+  })
+  const headers = { 'x-daypack-token': ANN.token, 'x-daypack-session': 'billed' }
+  await (await made.fetch(new Request(`${HOST}/v1/messages`, { method: 'POST', body: asked, headers }))).text()
+  await expect.poll(() => audit.map(({ tokens }) => tokens)).toEqual([6_543])
+  await pack.close()
+})
+
+test('what the provider refused is no turn of the day', async () => {
+  const answers = [299, 300, 404]
+  const { turn, audit } = alone({
+    people: [{ ...ANN, requestsPerDay: 1 }],
+    upstream: async () => ({ status: answers.pop() ?? 200, headers: { 'content-type': 'application/json' } }),
+  })
+  const headers = { 'x-daypack-token': ANN.token }
+  for (const status of [404, 300, 299, 429]) expect((await turn(headers)).status).toBe(status)
+  expect(audit.map(({ isTurn }) => isTurn)).toEqual([undefined, undefined, true, undefined])
 })

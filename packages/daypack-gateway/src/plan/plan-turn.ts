@@ -26,7 +26,7 @@ export type ReadTurn = Turn & { readonly decoded: Decoded }
 export async function planTurn(agent: Agent, turn: ReadTurn, options: TurnOptions): Promise<SentBody> {
   agent.turn++
   const { last } = agent
-  if (last && last.turn.body.length === turn.body.length && last.turn.body.text() === turn.body.text()) {
+  if (last && Buffer.compare(last.turn.bytes, turn.bytes) === 0) {
     agent.tally.repeated++
     return sentBodyOf(last)
   }

@@ -88,7 +88,7 @@ async function restAfter(minutes: number, used: readonly { at: number; bytes?: n
     whenQuiet: (run) => void work.push(run),
   })
   for (const [n, { at, bytes = 1, waiting = 0 }] of used.entries()) {
-    const last = { turn: { body: { length: bytes } } }
+    const last = { turn: { bytes: { length: bytes } } }
     const session = { idle: async () => {} }
     const agent = {
       client: `${n}`,

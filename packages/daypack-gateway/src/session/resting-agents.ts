@@ -98,5 +98,5 @@ function isIdle({ waiting, later, turn, usedAt }: Agent): boolean {
 }
 
 function bytesOf({ last }: Agent): number {
-  return last?.turn.body.length ?? 0
+  return last?.turn.bytes.length ?? 0
 }

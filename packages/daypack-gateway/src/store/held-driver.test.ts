@@ -115,3 +115,11 @@ test('the sessions of each person are held, too', async () => {
   expect(await ann?.log?.append('s', [mark(1)], { expect: 0 })).toEqual({ head: 1 })
   expect(held.unwritten?.()).toMatchObject({ writes: 1 })
 })
+
+test('without an outage all is durable at once; what holds nothing answers as the disk does', async () => {
+  const { files, log } = small()
+  expect(await log.append('s', [mark(1)], { expect: 0 })).toEqual({ head: 1 })
+  expect((await files.log.read('s')).head).toBe(1)
+  expect(await log.append('s', [mark(1)], { expect: 0 })).toEqual({ conflict: 1 })
+  expect([await log.sessions(), (await log.read('s', 1)).entries]).toEqual([['s'], []])
+})
