@@ -1,7 +1,7 @@
 // Indexes of sessions are costly: the tools that hold them are made once for each, and the oldest goes.
 import { expect, test } from 'vitest'
 import type { Daypack } from '../../../daypack/src/daypack.ts'
-import { schema, toolsOf } from './tools.ts'
+import { type schema, toolsOf } from './tools.ts'
 
 type Run = (given: object) => Promise<{ content: { text: string }[]; isError?: boolean }>
 

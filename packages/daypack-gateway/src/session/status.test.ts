@@ -10,6 +10,7 @@ const said = (seq: number, role: 'user' | 'assistant'): Entry => ({
   at: seq,
   kind: 'message',
   message: { role, blocks: [{ type: 'text', text: 'x' }] },
+  counter: 'test',
   hash: `${seq}`,
   sizes: [size(10)],
 })
