@@ -19,11 +19,12 @@ export type Region = {
   readonly need: number
 }
 
-/** What the talk is about to need: how much a name is spoken of, from 0 to 1. */
+/** What the talk is about to need: how much a name is spoken of, from 0 to 1, and the places that are. */
 export type Focus = {
   name(name: string): number
   /** Position of the message that spoke of a name last; -1 where none did. */
   spokenAt(name: string): number
+  place(path: string, from: number, to: number): number
 }
 
 export type WeighOptions = {
@@ -70,7 +71,7 @@ export function* regionsByFile(model: KnownFiles, options: WeighOptions): Genera
       const chance =
         Math.max(logistic(features), justRead, isOwnWork(lines) ? ownWork(now - spoken) : 0) *
         (isPart ? Math.min(1, chars / BODY) : Math.max(1, lines.length / FITTED))
-      const need = defined.reduce((most, name) => Math.max(most, focus?.name(name) ?? 0), 0)
+      const need = focus ? needOf(focus, file, from, lines.length, defined) : 0
       found.push({ file, from, lines, chars, chance, sure, worth: worthOf(file, lines, sure), need })
     }
     yield found
@@ -91,6 +92,11 @@ const SHORT = 4
 
 function stands(lines: readonly KnownLine[], shown: string): boolean {
   return shown !== '' && lines.every(({ text }) => text.trim().length < SHORT || shown.includes(text))
+}
+
+function needOf(focus: Focus, file: KnownFile, from: number, count: number, defined: readonly string[]): number {
+  const named = defined.reduce((most, name) => Math.max(most, focus.name(name)), 0)
+  return Math.min(1, named + focus.place(file.path, from, from + count - 1))
 }
 
 /** Room goes to what is true and was worked on: what was only read comes after it, what may have changed last. */

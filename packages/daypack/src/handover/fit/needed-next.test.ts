@@ -56,6 +56,16 @@ describe('G-23: code that is needed next', () => {
     for (let at = 0; at < 12; at++) expect(text).toContain(`closeSocketStep${at} =`)
   })
 
+  it('the lines a check fails at are there', () => {
+    const place = SOURCE.findIndex((line) => line.includes('countBytesStep5')) + 1
+    const failing = step(
+      'Bash',
+      { command: 'npm test' },
+      `Exit code 1\n  at countBytes (/a/server.ts:${place}:7)\n1 failed`,
+    )
+    expect(parts([...talk, ...failing], 2600)).toContain('countBytesStep5 =')
+  })
+
   it('what was committed gives way to what is at hand', () => {
     const edit = { file_path: '/a/server.ts', old_string: "input.padStart(3, 'r')", new_string: "input.padEnd(3, 'r')" }
     const other = listed.replaceAll('Step', 'Phase')
