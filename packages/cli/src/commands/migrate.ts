@@ -30,5 +30,5 @@ export async function migrateCommand(flags: MigrateFlags): Promise<number> {
 
 function teller(): (step: Step) => void {
   const tellers: Partial<Record<Step['part'], ReturnType<typeof progressLine>>> = {}
-  return ({ part, done, of }) => (tellers[part] ??= progressLine(`Moving ${part}`))(done, of)
+  return ({ part, done, of }) => (tellers[part] ??= progressLine(`Moving ${part}`, process.stderr, 1))(done, of)
 }

@@ -43,6 +43,7 @@ test('a server at the edge of every limit is good, and says what it is', () => {
     'connections',
   ])
   expect(rest.find(({ name }) => name === 'bloat')?.text).toBe('1 table, 4 MB')
+  expect(rest.find(({ name }) => name === 'indexes')?.text).toBe('all can be used')
 })
 
 test.each<[string, Parameters<typeof told>[0], string, string, string]>([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, result, text, work } from '../../test/inspect/conversation.ts'
-import { labelOf, oneLine, piece, previewOf } from './text.ts'
+import { labelOf, oneLine, originalText, piece, previewOf } from './text.ts'
 
 test('text is told in pieces, in one line, by its kind', async () => {
   const long = 'x'.repeat(300_000)
@@ -44,4 +44,11 @@ test('text is told in pieces, in one line, by its kind', async () => {
     ['item', '{"thinking":""}'],
     ['item', 'null'],
   ])
+})
+
+test('the input of a call as it came: text as text, else as JSON one can read', async () => {
+  expect([
+    await originalText(call('c', 'Bash', 'ls' as never), work),
+    await originalText(call('c', 'Bash', { a: 1 }), work),
+  ]).toEqual(['ls', '{\n  "a": 1\n}'])
 })

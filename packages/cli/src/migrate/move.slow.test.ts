@@ -51,21 +51,6 @@ test('files to PostgreSQL and back: the same bytes, and the second time nothing 
   await Promise.all([one?.close(), two?.close()])
 })
 
-test('what is there already and differs is named and left alone', async () => {
-  const [from, to] = [path.join(folder, 'one'), path.join(folder, 'other')]
-  await workspace(from)
-  await workspace(to, 1)
-  const other = await filesDriver({ dir: to, now: () => AT })
-  await other.log.append('Session 1 / ü', [{ seq: 1, at: AT, kind: 'mark', name: 'mine' }], { expect: 0 })
-  await other.close()
-  const { left } = await moved(from, to)
-  expect(left).toEqual(['sessions Session 1 / ü: a different session of this name already exists'])
-  const again = await filesDriver({ dir: to, now: () => AT })
-  expect((await again.log.read('Session 1 / ü')).head).toBe(1)
-  expect((await again.log.read('Session 2 / ü')).head).toBe(5)
-  await again.close()
-})
-
 test('G-159 killed in the middle, it resumes where it was and leaves nothing half written', async () => {
   const [from, to] = [path.join(folder, 'long'), path.join(folder, 'long copy')]
   await workspace(from, 15)
@@ -97,12 +82,4 @@ test('G-159 killed in the middle, it resumes where it was and leaves nothing hal
   expect(done.known).toBeGreaterThan(0)
   expect(done.counts.sessions).toBeGreaterThan(0)
   expect(bytesOf(to)).toEqual(bytesOf(from))
-})
-
-test.each([
-  ['redis://ann:secret@x/y', /postgres:\/\/role@host\/database.* redis:\/\/x\/y is none/],
-  ['postgres://x/y', /\?tenant=<name>/],
-  [path.join(folder, 'nowhere'), /There is no workspace/],
-])('%s is refused', async (place, said) => {
-  await expect(openPlace(place, opening({ at: 1 }))).rejects.toThrow(said)
 })

@@ -12,10 +12,15 @@ export function indexingProgress(stream: Stream = process.stderr): (event: Memor
   }
 }
 
-export function progressLine(what: string, stream: Stream = process.stderr): (done: number, of: number) => void {
+/** Tells how far something is that has at least `least` steps. */
+export function progressLine(
+  what: string,
+  stream: Stream = process.stderr,
+  least = WORTH_TELLING,
+): (done: number, of: number) => void {
   let told = -1
   return (done, of) => {
-    if (of < WORTH_TELLING) return
+    if (of < least) return
     const part = Math.floor((done / of) * (stream.isTTY ? 100 : 10))
     if (done === 1) told = -1
     if (part === told && done < of) return

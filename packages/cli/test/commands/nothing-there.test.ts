@@ -48,6 +48,58 @@ test('in a folder without a workspace', async () => {
   ])
 })
 
+test('what could be reached from outside wants a token; a proxy or a workspace that is not there is said', async () => {
+  const { all } = commandLines()
+  const lines = await all(
+    'proxy --host 0.0.0.0 --port 0',
+    'mcp --http --host 0.0.0.0 --port 0',
+    'proxy --status --port 1',
+    'inspect none',
+    'inspect http://127.0.0.1:1/t/x',
+    'inspect --dir x',
+  )
+  expect(lines.map(([line, code, ...told]) => [line, code, told.at(-1)])).toEqual([
+    [
+      'proxy --host 0.0.0.0 --port 0',
+      2,
+      'daypack: 0.0.0.0 can be reached from outside: set a token with --token, or tokens for each person with --team.',
+    ],
+    [
+      'mcp --http --host 0.0.0.0 --port 0',
+      2,
+      'daypack: 0.0.0.0 can be reached from outside: set a token with --token.',
+    ],
+    ['proxy --status --port 1', 1, 'daypack: No proxy answers on 127.0.0.1:1; name its port with --port.'],
+    [
+      'inspect none',
+      1,
+      'daypack: There is no workspace at <dir>/none. Name one: daypack inspect <folder>; or create one to look at: daypack tour --dir demo',
+    ],
+    [
+      'inspect http://127.0.0.1:1/t/x',
+      1,
+      'daypack: No proxy answers on http://127.0.0.1:1/t/x; is it running? Give the address it printed.',
+    ],
+    ['inspect --dir x', 2, "error: unknown option '--dir'"],
+  ])
+})
+
+test('a replay that is kept says where what is', async () => {
+  const { at, ran } = commandLines()
+  const talk = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: 'Hello' },
+  ]
+  at.file('short.json', JSON.stringify(talk))
+  expect((await ran('replay short.json --dir kept')).slice(-5)).toEqual([
+    '  kept',
+    '    log/          2 files: everything that was said, every edit with its reason',
+    '    dialog/       0 days of folded dialog, as it was',
+    '    tool_result/  0 big tool results, whole',
+    '    memory/       nothing yet',
+  ])
+})
+
 test('replay, carry and exam without anything to work on', async () => {
   const { at, all } = commandLines()
   at.file(
@@ -134,4 +186,34 @@ test('replay, carry and exam without anything to work on', async () => {
       'daypack: No session was found in which an agent compacted its own conversation and the recording tells with what words. Claude Code and Copilot CLI record it; it happens in long sessions.',
     ],
   ])
+})
+
+test('a session is carried to another agent in its own words, with the names of its tools', async () => {
+  const { at, ran } = commandLines()
+  const call = { id: 'c', type: 'function', function: { name: 'Read', arguments: '{"file_path":"a.ts"}' } }
+  const talk = [
+    { role: 'user', content: 'Mend the parser.' },
+    { role: 'assistant', content: 'I look.', tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'c', content: 'export const a = 1' },
+    { role: 'assistant', content: 'It is mended.' },
+  ]
+  at.file('talk.json', JSON.stringify(talk))
+  at.file('CLAUDE.md', 'Use tabs.')
+  const [, code, ...lines] = await ran('carry talk.json --to codex --print')
+  expect([code, lines[0], lines[1], lines[2]]).toEqual([
+    0,
+    expect.stringMatching(/^You take over work that another agent began in this folder\. .*carry-codex-[0-9a-f]{8}/),
+    'It comes from talk.json. Files are as they are now; look before you change what is told below.',
+    'The instructions of this project are in CLAUDE.md: read it first.',
+  ])
+  expect(lines.join('\n')).toMatch(/Mend the parser\.[^]*It is mended\./)
+})
+
+test('PostgreSQL: what to run once, and which address is missing', async () => {
+  const { ran } = commandLines()
+  const sql = (await ran('postgres init --owner mine --server app')).join('\n')
+  expect([sql.includes('mine'), sql.includes('app'), sql.includes('daypack_owner')]).toEqual([true, true, false])
+  const missing = 'daypack: Name the database: --url postgres://role@host/database, or DAYPACK_PG_URL.'
+  for (const line of ['postgres status', 'postgres migrate', 'postgres delete anna'])
+    expect((await ran(line)).slice(1)).toEqual([2, '', 'beside:', missing])
 })

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openPlain } from './plain.ts'
+import { openTerminal } from './terminal.ts'
 
 function opened(isTTY: boolean, columns?: number) {
   const input = Object.assign(new PassThrough(), { isTTY, setRawMode: () => {} })
@@ -22,6 +23,17 @@ function opened(isTTY: boolean, columns?: number) {
   return { terminal, seen, input, type: (text: string) => void input.write(text) }
 }
 const quiet = new AbortController().signal
+
+test('a terminal that cannot draw gets lines, as a pipe does', async () => {
+  for (const isTTY of [true, false]) {
+    const streams = [0, 1].map(() => Object.assign(new PassThrough(), { isTTY, setRawMode: () => {} }))
+    const [input, output] = streams as unknown as [NodeJS.ReadStream, NodeJS.WriteStream]
+    const terminal = await openTerminal(input, output, { TERM: isTTY ? 'dumb' : 'xterm' })
+    terminal.line('one line')
+    await terminal.close()
+    expect(String(streams[1]?.read())).toBe('one line\n')
+  }
+})
 
 describe('from a pipe', () => {
   test('every line is one turn, a backslash goes on, and the end is the end', async () => {

@@ -1,5 +1,5 @@
 // Where the tools of the chat stop: long answers, many files, commands that take too long or write too much.
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -112,6 +112,7 @@ describe('list_files and grep_search', () => {
 
 test('write_file and edit_file say what they did', async () => {
   expect(await run('write_file', { path: 'deep/a.txt', text: 'é\ntwo' })).toBe('Wrote deep/a.txt: 2 lines, 6 bytes.')
+  expect(statSync(path.join(root, 'deep/a.txt')).mode & 0o111).toBe(0)
   const edit = (more: object) => run('edit_file', { path: 'deep/a.txt', ...more })
   expect(await edit({ old_text: 'two', new_text: 'two two two' })).toBe('Changed deep/a.txt at line 2.')
   expect(await edit({ old_string: 'two', new_string: 'x', replace_all: 'true' })).toBe(
