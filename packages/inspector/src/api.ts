@@ -50,7 +50,6 @@ export type Outline = {
     readonly epoch: readonly number[]
   }
   readonly epochs: readonly EpochRow[]
-  readonly earlier?: Earlier
   readonly last: { readonly tokens: number; readonly items: number; readonly folds: number; readonly cropped: number }
 }
 
@@ -219,8 +218,6 @@ export type CostView = {
   readonly models: readonly CostRow[]
   readonly overWindow: number
   readonly breaks: readonly CostBreak[]
-  readonly earlier?: Earlier
+  /** Conversations under the same id before the one in view. */
+  readonly earlier?: { readonly requests: number; readonly cost: number }
 }
-
-/** Conversations under the same id before the one in view. */
-export type Earlier = { readonly requests: number; readonly cost: number }

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useState, useRef } from 'preact/hooks'
 import type { About, Outline, SessionRow } from './api.ts'
 import { minute } from './format.ts'
-import { Help } from './help.tsx'
 import { useKeys } from './keys.ts'
 import { useLive, useLoad } from './load.ts'
 import { TABS, useRoute, type Go, type Route, type Tab } from './route.ts'
@@ -109,5 +108,39 @@ export function App() {
       </main>
       {isHelp && <Help close={() => help(false)} />}
     </>
+  )
+}
+
+const KEYS = [
+  ['0 … 6', 'the views'],
+  ['j k', 'next, previous row or epoch'],
+  ['[ ]', 'previous, next request'],
+  ['Enter', 'open or unfold the row'],
+  ['b', 'against the request before'],
+  ['/', 'search'],
+  ['Esc', 'leave a field, close'],
+  ['?', 'these keys'],
+] as const
+
+export function Help({ close }: { readonly close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} onClose={close} aria-labelledby="keys">
+      <h2 id="keys">Keys</h2>
+      <dl>
+        {KEYS.map(([key, what]) => (
+          <div>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={close}>
+        Close
+      </button>
+    </dialog>
   )
 }

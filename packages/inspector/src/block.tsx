@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks'
 import type { BlockRow, LogPage, Told } from './api.ts'
 import { blockName, plural, time, tokens, visible, who } from './format.ts'
 import { useLoad } from './load.ts'
-import { Button } from './parts.tsx'
-import { PAGE, Pages } from './rows.tsx'
+import { Button, PAGE, Pages } from './rows.tsx'
 import { Text } from './text.tsx'
 
 type LineProps = { block: BlockRow; isAt: boolean; isOpen: boolean; most: number; toggle: () => void }

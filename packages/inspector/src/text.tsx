@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { TextPart } from './api.ts'
 import { tokens, visible } from './format.ts'
 import { load } from './load.ts'
-import { Button } from './parts.tsx'
+import { Button } from './rows.tsx'
 
 type TextProps = { readonly path: string; readonly find?: string; readonly onNumber?: (number: number) => void }
 

@@ -53,75 +53,59 @@ function providerByKey(config: Config, env: Environment): ProviderName {
 }
 
 export async function openModel(config: Config, env: Environment, script?: string): Promise<ModelInUse> {
-  const choice = chooseModel(config, env)
-  const { provider, id } = choice
+  const { provider, id } = chooseModel(config, env)
   const { value: apiKey, name: keyName } = keyOf(config, env, provider)
-  const secrets = apiKey === undefined ? [] : [apiKey]
-  const label = `${provider}:${id}`
+  const known = { label: `${provider}:${id}`, provider, id, secrets: apiKey === undefined ? [] : [apiKey] }
   if (provider === 'scripted') {
     const server = await startScripted(script, config.window)
-    return {
-      label,
-      provider,
-      id,
-      secrets,
-      close: () => server.close(),
-      model: await anthropicModel(id, { apiKey: 'none', baseURL: `${server.url}/v1` }),
-    }
+    const make = await makerOf('anthropic', { apiKey: 'none', baseURL: `${server.url}/v1` })
+    return { ...known, close: () => server.close(), model: make(id) }
   }
   if (apiKey === undefined && provider !== 'openai-compatible')
     throw new DaypackError(
       'bad-config',
       `No key for ${provider}: set ${KEY_NAMES[provider][0]}, or choose another model.`,
     )
-  const baseURL = config.provider?.baseUrl
-  const settings = {
+  const baseUrl = config.provider?.baseUrl
+  const baseURL = baseUrl ?? (provider === 'openai-compatible' && env['DASHSCOPE_API_KEY'] ? DASHSCOPE : undefined)
+  const make = await makerOf(provider, {
     fetch: straightFetch,
     ...(apiKey !== undefined && { apiKey }),
     ...(baseURL !== undefined && { baseURL }),
-  }
+  })
   return {
-    label,
-    provider,
-    id,
-    secrets,
+    ...known,
     ...(keyName !== undefined && { keyName }),
-    ...(baseURL !== undefined && { baseUrl: baseURL }),
-    model: await modelOf(choice, settings, env),
+    ...(baseUrl !== undefined && { baseUrl }),
+    model: make(id),
   }
 }
 
 type Settings = { readonly apiKey?: string; readonly baseURL?: string; readonly fetch?: typeof fetch }
 
-async function modelOf({ provider, id }: ModelChoice, settings: Settings, env: Environment): Promise<LanguageModel> {
+/** Only the package of the provider in use is loaded. */
+async function makerOf(
+  provider: Exclude<ProviderName, 'scripted'>,
+  settings: Settings,
+): Promise<(id: string) => LanguageModel> {
   switch (provider) {
     case 'anthropic':
-    case 'scripted':
-      return anthropicModel(id, settings)
-    case 'openai': {
-      const { createOpenAI } = await import('@ai-sdk/openai')
-      return createOpenAI(settings)(id)
-    }
-    case 'google': {
-      const { createGoogleGenerativeAI } = await import('@ai-sdk/google')
-      return createGoogleGenerativeAI(settings)(id)
-    }
+      return (await import('@ai-sdk/anthropic')).createAnthropic(settings)
+    case 'openai':
+      return (await import('@ai-sdk/openai')).createOpenAI(settings)
+    case 'google':
+      return (await import('@ai-sdk/google')).createGoogleGenerativeAI(settings)
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-      const baseURL = settings.baseURL ?? (env['DASHSCOPE_API_KEY'] ? DASHSCOPE : undefined)
-      if (baseURL === undefined)
-        throw new DaypackError(
-          'bad-config',
-          'An OpenAI-compatible server needs its address: set DAYPACK_BASE_URL, such as http://localhost:11434/v1.',
-        )
-      return createOpenAICompatible({ ...settings, name: 'compatible', baseURL, includeUsage: true })(id)
+      const { baseURL } = settings
+      if (baseURL !== undefined)
+        return createOpenAICompatible({ ...settings, name: 'compatible', baseURL, includeUsage: true })
+      throw new DaypackError(
+        'bad-config',
+        'An OpenAI-compatible server needs its address: set DAYPACK_BASE_URL, such as http://localhost:11434/v1.',
+      )
     }
   }
-}
-
-async function anthropicModel(id: string, settings: Settings): Promise<LanguageModel> {
-  const { createAnthropic } = await import('@ai-sdk/anthropic')
-  return createAnthropic(settings)(id)
 }
 
 function keyOf(

@@ -1,14 +1,12 @@
-import { cost, type Entry } from 'daypack'
+import { type Entry } from 'daypack'
 import { PARTS, type Outline } from 'daypack-inspector/api'
 import type { OpenSession } from './reader.ts'
-import { amountIn } from './report/cost.ts'
 import { epochsOf } from './epoch.ts'
 import { moneyOf } from './report/money.ts'
 import type { RequestRow } from './report/timeline.ts'
 
 export function outlineOf(session: OpenSession, window: number): Outline {
-  const { rows, view, entries, models } = session
-  const { earlier } = cost(entries, models ? { models } : {})
+  const { rows, view, entries } = session
   const taught = windowOf(entries) ?? window
   const epochs = epochsOf(session, taught).map(({ batches: _, ...epoch }) => epoch)
   const money = moneyOf(session)
@@ -34,7 +32,6 @@ export function outlineOf(session: OpenSession, window: number): Outline {
       epoch: column((_, index) => byRequest.get(index) ?? 0),
     },
     epochs,
-    ...(earlier && { earlier: { requests: earlier.requests, cost: amountIn(earlier.cost, money.currency) } }),
     last: {
       tokens: view.size.tokens,
       items: view.items.length,

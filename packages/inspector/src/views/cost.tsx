@@ -1,9 +1,8 @@
 import type { ViewProps } from '../app.tsx'
 import type { CostRow, CostView } from '../api.ts'
-import { money, percent, time, tokens, visible } from '../format.ts'
+import { money, percent, plural, time, tokens, visible } from '../format.ts'
 import { useLoad } from '../load.ts'
-import { Button, Figure, Table } from '../parts.tsx'
-import { EarlierCost } from './timeline.tsx'
+import { Button, Figure, Table } from '../rows.tsx'
 
 export function Cost({ outline, go }: ViewProps) {
   const { value, problem } = useLoad<CostView>(`s/${encodeURIComponent(outline.session)}/cost`, outline.head)
@@ -19,7 +18,12 @@ export function Cost({ outline, go }: ViewProps) {
         <Figure name="from the cache" value={percent(session.cached)} />
         <Figure name="would not have fitted" value={String(value.overWindow)} />
         <Figure name="breaks of the cache" value={String(value.breaks.length)} />
-        <EarlierCost {...value} />
+        {value.earlier && (
+          <Figure
+            name={`an earlier conversation, ${plural(value.earlier.requests, 'request')}`}
+            value={money(value.earlier.cost, currency)}
+          />
+        )}
       </dl>
       <p class="dim">
         {currency === 'tokens'

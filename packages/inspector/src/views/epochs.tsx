@@ -5,7 +5,7 @@ import { ChangeList } from '../changes.tsx'
 import { money, plural, time, tokens, visible } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { load, useLoad } from '../load.ts'
-import { Table } from '../parts.tsx'
+import { Table } from '../rows.tsx'
 
 export function Epochs({ about, outline, route, go }: ViewProps) {
   const { epochs, session } = outline

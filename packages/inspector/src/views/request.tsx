@@ -6,8 +6,7 @@ import { ChangeList } from '../changes.tsx'
 import { money, percent, plural, time, tokens } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { useLoad } from '../load.ts'
-import { Button, Heads } from '../parts.tsx'
-import { PAGE, Rows } from '../rows.tsx'
+import { Button, Heads, PAGE, Rows } from '../rows.tsx'
 
 export function RequestPage({ outline, route, go }: ViewProps) {
   const count = outline.requests.total.length

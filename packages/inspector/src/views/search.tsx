@@ -4,7 +4,7 @@ import type { Found, SearchAnswer, Seen } from '../api.ts'
 import { blockName, clock, plural, visible, who } from '../format.ts'
 import { useKeys } from '../keys.ts'
 import { useLoad } from '../load.ts'
-import { Button } from '../parts.tsx'
+import { Button } from '../rows.tsx'
 import { marked, Text } from '../text.tsx'
 
 export function Search({ outline, route, go }: ViewProps) {

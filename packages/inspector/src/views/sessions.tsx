@@ -2,7 +2,7 @@ import type { ViewProps } from '../app.tsx'
 import type { SessionSummary, Summaries } from '../api.ts'
 import { minute, money, percent, plural, visible } from '../format.ts'
 import { useLoad } from '../load.ts'
-import { Button, Figure, Table } from '../parts.tsx'
+import { Button, Figure, Table } from '../rows.tsx'
 
 /** All sessions of the workspace, and whose they are: what each cost, and what went wrong. */
 export function Sessions({ outline, go }: ViewProps) {

@@ -4,8 +4,7 @@ import { PARTS, type Outline, type Part } from '../api.ts'
 import { Drawing } from '../drawing.tsx'
 import { clock, money, percent, plural, time, tokens } from '../format.ts'
 import { useKeys } from '../keys.ts'
-import { Figure, Heads } from '../parts.tsx'
-import { PAGE, Rows } from '../rows.tsx'
+import { Figure, Heads, PAGE, Rows } from '../rows.tsx'
 
 export function Timeline({ outline, go, route }: ViewProps) {
   const { requests, session } = outline
@@ -49,19 +48,7 @@ function Figures({ outline }: { readonly outline: Outline }) {
       <Figure name="epochs" value={String(outline.epochs.length)} />
       <Figure name="from the cache" value={percent(cached)} />
       <Figure name={outline.estimated ? 'cost, estimated' : 'cost'} value={money(sum(requests.cost), currency)} />
-      <EarlierCost {...outline} />
     </dl>
-  )
-}
-
-/** The session's id was used before, for another list of messages. */
-export function EarlierCost({ earlier, currency }: Pick<Outline, 'earlier' | 'currency'>) {
-  if (!earlier) return undefined
-  return (
-    <Figure
-      name={`an earlier conversation, ${plural(earlier.requests, 'request')}`}
-      value={money(earlier.cost, currency)}
-    />
   )
 }
 

@@ -42,7 +42,7 @@ export function costView(timeline: Timeline, name: string, { window, zone = 'UTC
 
 type Sum = Pick<CostReport, 'requests' | 'cost' | 'unmanaged' | 'billed'>
 
-export function amountIn(amount: CostReport['cost'], currency: Money['currency']): number {
+function amountIn(amount: CostReport['cost'], currency: Money['currency']): number {
   return currency === 'dollars' ? (amount.dollars ?? 0) : amount.tokens
 }
 
