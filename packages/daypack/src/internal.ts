@@ -42,7 +42,7 @@ export { contextOf, type Effects, plan, type PlannerInput } from './plan/plan.ts
 export { DEFAULT_PRICES } from './plan/policy.ts'
 export { overlayBlobs } from './session/planning.ts'
 export { BYTES_PER_TOKEN, MESSAGE_OVERHEAD, messageSizes } from './tokens/count.ts'
-export { assumedLine, LARGEST_WINDOW, windowOf } from './tokens/models.ts'
+export { assumedLine, KNOWN_MODELS, LARGEST_WINDOW, windowOf } from './tokens/models.ts'
 export { promptTokens } from './plan/budget.ts'
 export { KEEPS } from './presets/keep.ts'
 export { CACHE_SECONDS, conversationStart, isRestart, savings } from './report/cost.ts'

@@ -38,6 +38,7 @@ const MODULES = {
   memory: () => import('../commands/memory.ts'),
   memoryTransfer: () => import('../memory/transfer.ts'),
   migrate: () => import('../commands/migrate.ts'),
+  models: () => import('../commands/models.ts'),
   postgres: () => import('../commands/postgres.ts'),
   proxy: () => import('../commands/proxy.ts'),
   replay: () => import('../commands/replay.ts'),

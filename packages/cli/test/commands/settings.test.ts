@@ -45,6 +45,56 @@ test('doctor names the settings, the model and its key, never the key itself', a
   ])
 })
 
+test('models: those that are known, and one of yours', async () => {
+  const { at, ran } = commandLines()
+  at.file(
+    'daypack.json',
+    JSON.stringify({
+      models: {
+        mine: { window: 5_000 },
+        priced: {
+          window: 6_000,
+          maxOutput: 100,
+          price: {
+            input: 1,
+            output: 2,
+            cacheRead: 3,
+            cacheWrite: 4,
+            above: { tokens: 10, input: 5, output: 6, cacheRead: 7, cacheWrite: 8 },
+          },
+        },
+      },
+    }),
+  )
+  expect([await ran('models mine'), await ran('models PRICED'), await ran('models claude-sonnet-4-5')]).toEqual([
+    [
+      'models mine',
+      0,
+      'model  window  answer  input  cached  written  output',
+      'mine     5000                                          yours',
+      '',
+      'Dollars for a million tokens. As published until <day>; your own under "models" in daypack.json come first.',
+    ],
+    [
+      'models PRICED',
+      0,
+      'model   window  answer  input  cached  written  output',
+      'priced    6000     100      1       3        4       2  yours; above 10 tokens: 5 … 6',
+      '',
+      'Dollars for a million tokens. As published until <day>; your own under "models" in daypack.json come first.',
+    ],
+    [
+      'models claude-sonnet-4-5',
+      0,
+      'model                       window  answer  input  cached  written  output',
+      'claude-sonnet-4-5           200000   64000      3     0.3     3.75      15  switched off on <day>',
+      'claude-sonnet-4-5-20250929  200000   64000      3     0.3     3.75      15  switched off on <day>',
+      '',
+      'Dollars for a million tokens. As published until <day>; your own under "models" in daypack.json come first.',
+    ],
+  ])
+})
+
 test('hooks are put beside those that are there, once', async () => {
   const { at, ran, all } = commandLines()
   mkdirSync(path.join(at.dir, '.claude'))
