@@ -4,6 +4,9 @@ import { cutTags } from './tags.ts'
 export type NumberedLine = { readonly number: number; readonly text: string }
 
 const NUMBERED = /^ {0,9}(\d{1,7})(?:→|\t| ?\| ?|: ?)(.*)$/
+/** As Copilot CLI numbers lines: a list looks alike, so all of them have it, and one is as no item of a list begins. */
+const POINTED = /^(\d{1,7})\.(?: (.*))?$/
+const NO_ITEM = /^(?:$|\s|[{}[\])<>/#@;])/
 
 /** What a read tool shows of a file. */
 export type ShownText = {
@@ -37,18 +40,38 @@ function withoutReminders(text: string): string {
   return inner.length > 0 ? rest.trimEnd() : text
 }
 
+/** The lines of a file without the numbers its reader put before them; texts without such numbers as they are. */
+export function withoutNumbers(text: string): string {
+  const lines = text.split('\n')
+  const pointed = runOf(lines, POINTED)
+  if (isPointed(pointed, lines)) return pointed.map((line) => line.text).join('\n')
+  return lines.map((line) => /^ {0,8}\d{1,7}(?:→|\||\t)(.*)$/.exec(line)?.[1] ?? line).join('\n')
+}
+
 /** Only lines whose numbers follow each other: a lone `12:30` is no line of a file. */
 function numberedRun(lines: readonly string[]): NumberedLine[] {
+  const found = runOf(lines, NUMBERED)
+  if (found.length > 1 || (found.length === 1 && lines.filter((line) => line !== '').length === 1)) return found
+  const pointed = runOf(lines, POINTED)
+  return isPointed(pointed, lines) ? pointed : []
+}
+
+function runOf(lines: readonly string[], pattern: RegExp): NumberedLine[] {
   const found: NumberedLine[] = []
   let last = -1
   for (const line of lines) {
-    const match = NUMBERED.exec(line)
+    const match = pattern.exec(line)
     const number = Number(match?.[1])
     if (!match || (last >= 0 && number !== last + 1)) continue
     last = number
     found.push({ number, text: match[2] ?? '' })
   }
-  return found.length > 1 || (found.length === 1 && lines.filter((line) => line !== '').length === 1) ? found : []
+  return found
+}
+
+function isPointed(run: readonly NumberedLine[], lines: readonly string[]): boolean {
+  const end = lines.at(-1) === '' ? lines.length - 1 : lines.length
+  return run.length > 1 && run.length === end && run.some(({ text }) => NO_ITEM.test(text))
 }
 
 export type Match = { readonly path?: string; readonly number: number; readonly text: string }

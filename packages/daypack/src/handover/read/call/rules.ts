@@ -1,5 +1,5 @@
 import { patternOf } from '../../../dialects/dialects.ts'
-import { withoutNumbers } from '../../text/numbered.ts'
+import { withoutNumbers } from '../../../files/numbered.ts'
 
 /** Files that say how to work: skills, instructions to agents, policies. */
 export function isRules(path: string): boolean {

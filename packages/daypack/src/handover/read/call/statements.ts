@@ -1,5 +1,5 @@
 import { factsIn, WEIGHS } from '../../text/facts.ts'
-import { withoutNumbers } from '../../text/numbered.ts'
+import { withoutNumbers } from '../../../files/numbered.ts'
 import { isProse, sentencesOf } from '../../text/sentences.ts'
 import { KEPT } from './told.ts'
 
