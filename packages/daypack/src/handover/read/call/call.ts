@@ -43,7 +43,14 @@ export function tellCall(call: CallFacts): ToldCall {
       text: told.kind === 'change' || told.kind === 'plan' ? told.text : '',
     }
   if (result.state === 'failed' && told.kind !== 'command')
-    return { ...told, changed: [], cut: 'output', text: result.lines.join('\n') || 'failed' }
+    return {
+      ...told,
+      changed: [],
+      cut: 'output',
+      // What a tool says of its own failure is nobody's answer.
+      ...(told.said !== undefined && { said: '' }),
+      text: result.lines.join('\n') || 'failed',
+    }
   return told
 }
 
@@ -114,8 +121,30 @@ function rangeOf({ from, count }: Shown): string {
 
 /** The agent asked the user through a tool: the answer is the user's word. */
 function ask(args: JsonObject, text: string): Part {
-  const said = flat(plainText(text.slice(0, KEPT)))
-  return { kind: 'ask', head: 'asked the user:', text: compactJson(args), cut: 'speech', said }
+  const said = answersIn(flat(plainText(text.slice(0, KEPT))))
+  return { kind: 'ask', head: 'asked the user:', text: questionsIn(args), cut: 'speech', said }
+}
+
+/** Each question in a line, with the names of the choices. */
+function questionsIn(args: JsonObject): string {
+  const asked = Array.isArray(args['questions']) ? args['questions'].filter(isObject) : []
+  const lines = asked.map(({ question, options }) => {
+    const choices = (Array.isArray(options) ? options : []).map((one) => (isObject(one) ? one['label'] : one))
+    return `${typeof question === 'string' ? question : ''}${choices.length > 0 ? ` (${choices.join(' | ')})` : ''}`
+  })
+  return lines.length > 0 ? lines.join('\n') : compactJson(args)
+}
+
+/** Of the question an answer needs no more than what it is about. */
+const ABOUT = 100
+const ANSWER = /"((?:[^"\\]|\\.)+)"="((?:[^"\\]|\\.)*)"/g
+
+/** Claude Code repeats each question before its answer, and the answers would be cut: `"Which one?"="The first"`. */
+function answersIn(text: string): string {
+  const answers = [...text.matchAll(ANSWER)].map(
+    ([, question = '', answer = '']) => `${clip(question, ABOUT)} → ${answer}`,
+  )
+  return answers.length > 0 ? answers.join('; ') : text
 }
 
 function report(tool: string, args: JsonObject, text: string): Part {

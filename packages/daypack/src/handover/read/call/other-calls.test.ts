@@ -157,9 +157,33 @@ describe('anything else', () => {
       {
         is: 'ask, ok, speech',
         head: 'asked the user:',
-        text: 'questions: [{question: Which?}]',
+        text: 'Which?',
         said: 'The first one',
       },
+    ],
+    [
+      'questions with choices, and what was chosen',
+      {
+        tool: 'AskUserQuestion',
+        input: {
+          questions: [
+            { question: 'Which?', options: [{ label: 'A', description: 'first' }, 'B'] },
+            { question: 'Why?' },
+          ],
+        },
+        text: `User has answered your questions: "Which?"="A", "${'w'.repeat(120)}"="it is \\"good\\"". Go on.`,
+      },
+      {
+        is: 'ask, ok, speech',
+        head: 'asked the user:',
+        text: 'Which? (A | B)\nWhy?',
+        said: `Which? → A; ${'w'.repeat(99)}… → it is \\"good\\"`,
+      },
+    ],
+    [
+      'a question the tool refused to ask',
+      { tool: 'AskUserQuestion', input: { questions: [{ question: 'Which?' }] }, text: 'too many', isError: true },
+      { is: 'ask, failed, output', head: 'asked the user:', text: 'too many', said: '' },
     ],
     [
       'a sub-agent',
