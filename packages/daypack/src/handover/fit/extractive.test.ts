@@ -72,6 +72,35 @@ describe('extractive', () => {
     expect(text).toContain('[1] USER: 请实现登录系统。必须使用 TypeScript，不要引入框架。')
     expect(text).toContain('[2] AGENT: 我决定采用 JWT，因为它是无状态的。接下来实现密码重置。')
   })
+  it('gives its sections a share of the room, at least 1,200 bytes or half of it, and texts told whole half of the rest', () => {
+    const lock = (at: number): string =>
+      `Lock ${at} of the door must be mended with ${at} keys, never with ${at} nails.`
+    const plan = `Do this:\n${Array.from({ length: 60 }, (_, at) => `- ${lock(at)}`).join('\n')}`
+    const talk = [
+      user(plan),
+      ...Array.from({ length: 30 }, (_, at) => [assistant(`${at} is done. ${lock(at)}`), user(lock(at))]).flat(),
+    ]
+    const parts = [100, 400, 1_000, 2_400, 3_000, 8_000, 12_000, 20_000, undefined].map((maxBytes) => {
+      const text = extractive(talk, maxBytes === undefined ? {} : { maxBytes })
+      const [sections = '', first = '', ...rest] = text.split(/\n(?=\[\d)/)
+      return [maxBytes, sections, first, rest.join('\n')]
+        .map((part) => (typeof part === 'string' ? part.length : part))
+        .join(' ')
+    })
+    expect(parts).toMatchInlineSnapshot(`
+      [
+        "100 98 0 0",
+        "400 191 155 0",
+        "1000 421 292 156",
+        "2400 1135 601 629",
+        "3000 1135 897 924",
+        "8000 1907 3043 3027",
+        "12000 2780 4428 4489",
+        "20000 4624 4428 5171",
+        " 2780 4428 4489",
+      ]
+    `)
+  })
   it('survives an empty conversation', () => {
     expect(extractive([])).toContain('## Goal\n(none)')
   })

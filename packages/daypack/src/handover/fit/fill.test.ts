@@ -22,6 +22,19 @@ describe('G-27: one solver', () => {
     expect(fill([small, { ...small }, offer([20, 1])], 100)).toEqual([1, 0, 1])
   })
 
+  it('takes of two that are worth the same the first, and the first steps of both; what just fits fits', () => {
+    const same = offer([10, 10], [10, 10])
+    expect([10, 20, 30, 40].map((room) => fill([same, same], room))).toEqual([
+      [1, 0],
+      [2, 0],
+      [2, 1],
+      [2, 2],
+    ])
+    expect(fill([{ ...same, shared: [{ left: 10 }] }, same], 30)).toEqual([1, 2])
+    expect(fill([offer([0, 1]), offer([1, 2])], 1)).toEqual([1, 1])
+    expect(fill([offer([4, 4]), offer([0.5, 0.7])], 4)).toEqual([1, 0])
+  })
+
   it('leaves out the detail that is worth less than its characters, and all behind it', () => {
     const long = offer([10, 1000], [100, 250], [100, 150], [100, 900])
     expect(worthwhile(long, 2).steps).toEqual(long.steps.slice(0, 2))
