@@ -247,3 +247,33 @@ test('a blob that was dropped and brought back meanwhile stays where it is', asy
   await refs(slow)
   expect(readFileSync(file(ref), 'utf8')).toBe('same bytes')
 })
+
+test('bytes that were changed are written again though they are listed, those that are there only where they are not', async () => {
+  const { root, blobs, make, file } = await setUp()
+  const { ref } = await blobs.put('what was stored')
+  writeFileSync(file(ref), 'what was changed')
+  let renamed = 0
+  const rename = async (from: string, to: string) => {
+    renamed++
+    await nodeVfs.rename(from, to)
+  }
+  const other = await make({ ...nodeVfs, rename })
+  const counts: number[] = []
+  for (const harm of [() => {}, () => {}, () => rmSync(join(root, 'tool_result/manifest.jsonl'))]) {
+    harm()
+    await other.put('what was stored')
+    counts.push(renamed)
+  }
+  expect(counts).toEqual([1, 1, 2])
+  expect(readFileSync(file(ref), 'utf8')).toBe('what was stored')
+})
+
+test('what could not be placed is not left behind', async () => {
+  const { root, make } = await setUp()
+  const broken = await make({ ...nodeVfs, rename: (_, to) => Promise.reject(systemError('EIO', 'rename', to)) })
+  const stream = async function* () {
+    yield await Promise.resolve(Buffer.from('streamed'))
+  }
+  for (const data of ['text', stream()]) await expect(broken.put(data)).rejects.toMatchObject({ code: 'io' })
+  expect(readdirSync(join(root, 'tool_result'))).toEqual([])
+})

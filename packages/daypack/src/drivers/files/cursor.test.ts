@@ -77,3 +77,15 @@ test('the first line says the format: another version is not read, none is a los
   for (const payload of [{ format: 'daypack', version: 2 }, { format: 'daypack' }, 'text'])
     expect(() => collected([record(0, payload)])).toThrow(expect.objectContaining({ code: 'unsupported' }))
 })
+
+test('only numbers of a hole are missing: those beside it, which were read, are repeated', () => {
+  const { seqs, found } = collected([1, 2, 5, 2, 5, 3, 4, 3].map((seq) => record(seq)))
+  expect(seqs).toEqual(['1@2', '2@3', '3@7', '4@8', '5@4'])
+  expect(found).toEqual([
+    '40+10 repeats seq 2',
+    '50+10 repeats seq 5',
+    '60+0 seq 3 is out of order; read in its place',
+    '70+0 seq 4 is out of order; read in its place',
+    '80+10 repeats seq 3',
+  ])
+})

@@ -145,3 +145,21 @@ test('who finds a file syncs its name before the first append: whoever made it m
   await next.log.append('s', [entryOf(2, 2, 20)], { expect: 1 })
   expect(calls).toContain('syncDir')
 })
+
+test('a session that nobody wrote to is read without opening anything', async () => {
+  const { calls, driver } = await watchedJournal()
+  expect(await driver.log.read('s')).toEqual({ entries: [], head: 0, damage: [] })
+  expect(calls).not.toContain('open')
+})
+
+test('an append that failed does not make forget what was read: whoever took something out meanwhile is noticed', async () => {
+  const { append, failing, open, seqs } = await watchedJournal()
+  await append(1)
+  failing.set('datasync', 'EIO')
+  await expect(append(2)).rejects.toMatchObject({ code: 'io' })
+  failing.clear()
+  await (await open()).log.scrub?.('s', (entry) => ({ ...entryOf(1, 1, 3), at: entry.at }))
+  expect(await append(2)).toEqual({ conflict: 1 })
+  expect(await append(2)).toEqual({ head: 2 })
+  expect(await seqs()).toEqual([1, 2])
+})

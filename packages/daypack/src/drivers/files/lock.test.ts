@@ -80,8 +80,24 @@ test('in a hurry nobody waits long, and a short wait stays short', async () => {
   await locks.hold('name', async () => {
     await expect(other.hold('name', async () => undefined)).rejects.toMatchObject({
       code: 'locked',
-      details: { name: 'name' },
+      details: { name: 'name', waitMs: 6 },
     })
+  })
+})
+
+test('the waits between two attempts double up to ten milliseconds, until the time is over', async () => {
+  const { root, locks } = setUp()
+  await locks.hold('name', async () => {
+    for (const [waitMs, waited] of [
+      [0, 0],
+      [2, 2],
+      [5, 6],
+      [34, 34],
+      [35, 44],
+    ] as const) {
+      const waiting = setUp({ root, waitMs }).locks.hold('name', async () => undefined)
+      await expect(waiting).rejects.toMatchObject({ details: { name: 'name', waitMs: waited } })
+    }
   })
 })
 

@@ -176,3 +176,21 @@ test('a folder that cannot be made says why; one that another process made first
   await treeAt(memVfs(disk), '/').makeFolder(['a'])
   expect(await failing('EEXIST').makeFolder(['a'])).toBe('/a')
 })
+
+test('the name of a folder is made durable once by each who uses it, whoever made it', async () => {
+  const disk = new Disk()
+  const synced: string[] = []
+  const vfs = wrapVfs(memVfs(disk), async ({ name, path }, run) => {
+    if (name === 'syncDir') synced.push(path)
+    return await run()
+  })
+  const calls = async (tree: ReturnType<typeof treeAt>, ...folder: string[]) => {
+    synced.length = 0
+    await tree.makeFolder(folder)
+    return [...synced]
+  }
+  const [one, other] = [treeAt(vfs, '/'), treeAt(vfs, '/')]
+  expect(await calls(one, 'a', 'b')).toEqual(['/', '/a'])
+  expect([await calls(one, 'a', 'b'), await calls(one, 'a', 'c')]).toEqual([[], ['/a']])
+  expect(await calls(other, 'a', 'b')).toEqual(['/', '/a'])
+})

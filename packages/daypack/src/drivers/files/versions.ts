@@ -74,9 +74,9 @@ export function versionsOf(tree: Tree) {
     async list(path?: string): Promise<NoteVersion[]> {
       const found: NoteVersion[] = []
       for await (const { version } of each(path === undefined ? await names() : [encodeName(path)])) found.push(version)
-      return found.toSorted(
-        (a, b) => b.at - a.at || (a.path === b.path ? (a.id < b.id ? 1 : -1) : a.path < b.path ? -1 : 1),
-      )
+      const order = (a: NoteVersion, b: NoteVersion) =>
+        a.path < b.path ? -1 : a.path > b.path ? 1 : Number(b.id) - Number(a.id)
+      return found.toSorted((a, b) => b.at - a.at || order(a, b))
     },
 
     async read(path: string, id: string): Promise<string | undefined> {

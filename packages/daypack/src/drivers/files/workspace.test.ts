@@ -217,3 +217,53 @@ test('a folder of somebody else says whose it is, and its mode as people write i
     details: { uid: mine + 1, mode: '40777' },
   })
 })
+
+test.each([
+  ['dialog', true],
+  ['talk', true],
+  ['my-talk.d/v1', true],
+  ['_talk', true],
+  ['log', false],
+  ['.hidden', false],
+  ['a/.hidden', false],
+  ['a/../b', false],
+  ['/a', false],
+  ['a/', false],
+  ['', false],
+  ['a b', false],
+])('day files in %j: %j', async (dialog, isFine) => {
+  const opened = openWorkspace(memVfs(new Disk()), '/w', { dialog })
+  if (isFine) expect(await (await opened).folder(['dialog'])).toBe(`/w/${dialog}`)
+  else await expect(opened).rejects.toMatchObject({ code: 'bad-config' })
+})
+
+test('two kinds of files do not share a folder', async () => {
+  const names = { dialog: 'own', tool_result: 'own' }
+  await expect(openWorkspace(memVfs(new Disk()), '/w', names)).rejects.toMatchObject({ code: 'bad-config' })
+  const swapped = { dialog: 'tool_result', tool_result: 'dialog' }
+  const tree = await openWorkspace(memVfs(new Disk()), '/w', swapped)
+  expect(await tree.folder(['dialog'])).toBe('/w/tool_result')
+})
+
+test('every file system of a network is refused, however its number is signed', async () => {
+  const vfs = memVfs(new Disk())
+  const numbers = [0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x00c36400, 0x0bd00bd0]
+  for (const type of numbers.flatMap((number) => [number, number | 0]))
+    await expect(openWorkspace({ ...vfs, fsType: async () => type }, '/w')).rejects.toMatchObject({
+      code: 'unsupported',
+    })
+})
+
+test.each([
+  [0o40700, undefined],
+  [0o40755, undefined],
+  [0o40720, 0o40700],
+  [0o40702, 0o40700],
+  [0o40775, 0o40755],
+])('a folder of mode %o is opened, with its mode made %o', async (found, made) => {
+  const vfs = memVfs(new Disk())
+  const modes: number[] = []
+  const stat = async (path: string) => ({ ...(await vfs.stat(path)), mode: found })
+  await openWorkspace({ ...vfs, stat, chmod: async (_, mode) => void modes.push(mode) }, '/w')
+  expect(modes).toEqual(made === undefined ? [] : [made])
+})

@@ -7,7 +7,7 @@ import { openSqlite } from '../shared/sqlite.ts'
 import { applyChanges, dropGenerations, rowIndex, type Run } from '../rows/store.ts'
 import { compactChunks } from '../rows/chunks.ts'
 import type { Values } from '../rows/ask.ts'
-import { generation, meta, setMeta } from '../rows/meta.ts'
+import { generation, meta, setMeta, type State } from '../rows/meta.ts'
 import { postingCache, heldIn, rowReader } from '../rows/reader.ts'
 import { createSearcher } from '../../memory/search/searcher.ts'
 import { runNow, sqliteVectors } from './index-store.ts'
@@ -87,7 +87,7 @@ describe('the database file', () => {
   it('that cannot be opened for another reason stays', () => {
     const file = fresh()
     mkdirSync(file, { recursive: true })
-    expect(() => openDatabase(file)).toThrow()
+    expect(() => openDatabase(file)).toThrow(expect.objectContaining({ errcode: 14 }))
     expect(existsSync(file)).toBe(true)
     chmodSync(file, 0o700)
   })
@@ -128,11 +128,11 @@ describe('files in the index', () => {
     ({ scope: 'notes', path: name, hash: `#${name}`, modified: 1.6, indexedAt: 2.4, units }) as const
   const put = ({ sql }: Opened, ...changes: Parameters<typeof applyChanges>[1]) => runNow(sql, applyChanges(1, changes))
   const PLACE = { gen: 1, scope: 'notes' } as const
-  const reading = ({ sql }: Opened) =>
+  const reading = ({ sql }: Opened, check: (state: State) => void = () => {}) =>
     rowReader(runNow(sql, heldIn(PLACE)), {
       read: async (work) => runNow(sql, work()),
       place: PLACE,
-      check: () => {},
+      check,
       cacheBytes: 1_000_000,
     })
   const holders = async (reader: ReturnType<typeof reading>, ...terms: string[]) =>
@@ -212,6 +212,37 @@ describe('files in the index', () => {
     const before = chunks()
     runNow(opened.sql, compactChunks(PLACE, 1))
     expect(chunks()).toEqual(before)
+    opened.db.close()
+  })
+
+  it('fill a chunk up to 16,384 units; the next file begins another', () => {
+    const opened = openDatabase(fresh())
+    const chunks = () => opened.sql('SELECT used, live FROM chunk ORDER BY id').all()
+    const many = (count: number) => Array.from({ length: count }, () => unit('x', {}))
+    put(opened, change('a', ...many(16_383)), change('b', ...many(1)), change('c', ...many(3)))
+    const full = { used: 16_384, live: 16_384 }
+    expect(chunks()).toEqual([full, { used: 3, live: 3 }])
+    put(opened, change('d', ...many(16_381)))
+    put(opened, change('e', ...many(2)))
+    expect(chunks()).toEqual([full, full, { used: 2, live: 2 }])
+    opened.db.close()
+  })
+
+  it('are asked what the state is whenever rows are read, and not read where it is another', async () => {
+    const opened = openDatabase(fresh())
+    put(opened, change('a', unit('one', { x: 1 })))
+    runNow(opened.sql, setMeta('version', 'v1'))
+    const seen: unknown[] = []
+    const reader = reading(opened, ({ version }) => {
+      seen.push(version)
+      if (version === 'v2') throw new RangeError('another')
+    })
+    expect([(await reader.postings(['x'])).length, (await reader.texts([0])).length]).toEqual([1, 1])
+    runNow(opened.sql, setMeta('version', 'v2'))
+    expect((await reader.postings(['x'])).length).toBe(1)
+    await expect(reader.postings(['y'])).rejects.toThrow('another')
+    await expect(reader.texts([0])).rejects.toThrow('another')
+    expect(seen).toEqual(['v1', 'v1', 'v2', 'v2'])
     opened.db.close()
   })
 
