@@ -50,3 +50,29 @@ test('what is wrong in a file is told field by field', () => {
     ['  the file: Invalid input: expected object, received array; it is []'],
   ])
 })
+
+const COMPACT = 'qwenpaw.context_compact_config'
+const PRUNING = 'qwenpaw.tool_result_pruning_config'
+test.each<[string, number, number?]>([
+  ['qwenpaw.token_count_estimate_divisor', 2, 5],
+  [`${COMPACT}.compact_threshold_ratio`, 0.1, 0.9],
+  [`${COMPACT}.reserve_threshold_ratio`, 0, 0.3],
+  [`${PRUNING}.pruning_recent_n`, 1, 10],
+  [`${PRUNING}.pruning_old_msg_max_bytes`, 100],
+  [`${PRUNING}.pruning_recent_msg_max_bytes`, 1_000],
+  [`${PRUNING}.offload_retention_days`, 1, 10],
+  ['memory.recall.minScore', 0, 1],
+  ['claudeCode.compactAt', 0],
+])('%s: from %s to %s, and nothing beyond', (name, least, most) => {
+  const step = (most ?? 2) > 1 ? 1 : 0.01
+  const takes = (value: number) => {
+    const config = name.split('.').reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
+    return messageOf(() => checkConfig(config, 'x')).startsWith('none: ')
+  }
+  expect([takes(least - step), takes(least), takes(most ?? 1e9), takes((most ?? Infinity) + step)]).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+})

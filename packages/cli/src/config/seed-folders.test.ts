@@ -52,6 +52,9 @@ describe('whose folder it is', () => {
     put('cwd/config.json', { agents: {} })
     const first = () => layers().layers[0]?.[1]
     expect(first()).toEqual({ preset: 'copaw', memory: { dir: '/cwd' } })
+    put('cwd/agent.json', AGENT)
+    expect(first()).toEqual({ preset: 'qwenpaw', memory: { dir: '/cwd' } })
+    rmSync(path.join(root, 'cwd/agent.json'))
     put('cwd/.daypack/MEMORY.md', '- tea\n')
     expect(first()).toEqual({ preset: 'copaw' })
     rmSync(path.join(root, 'cwd/config.json'))
@@ -136,11 +139,14 @@ describe('.claude/', () => {
     expect(from({ preset: 'claudeCode' }, { CLAUDE_CONFIG_DIR: path.join(root, 'own') })[0]).toBe('/own/settings.json')
   })
   test('what says nothing of ours is no layer; what is no JSON is passed over, and that is said', () => {
-    put('cwd/.claude/settings.json', {})
+    put('cwd/.claude/settings.json', { hooks: {} })
     put('cwd/.claude/settings.local.json', '{')
     expect(layers()).toEqual({
       layers: [],
-      told: ['/cwd/.claude/settings.local.json is not valid JSON and was passed over.'],
+      told: [
+        '/cwd/.claude/settings.json: No counterpart here for: hooks.',
+        '/cwd/.claude/settings.local.json is not valid JSON and was passed over.',
+      ],
     })
   })
 })

@@ -1,6 +1,6 @@
 import type { BlockRow } from 'daypack-inspector/api'
 import { expect, test } from 'vitest'
-import { call, messageEntry, opened, result, SMALL, START, work } from '../../test/inspect/conversation.ts'
+import { call, messageEntry, opened, result, SMALL, START, text, work } from '../../test/inspect/conversation.ts'
 import { blockText } from './blocks.ts'
 import { requestChanges, requestView } from './request.ts'
 
@@ -96,4 +96,38 @@ test('a picture in a result is a block of its own, with its own size', async () 
     ['2.0.0', 'media', 30, 30],
   ])
   expect((await blockText(session, '2.0.0', { head: 2, whole: true, from: 0 }))?.text).toBe('[image/png, 4 bytes]')
+})
+
+test('what the cache held of each request, and what no row above tells', async () => {
+  const told = await Promise.all(
+    [0, 1, 2, 3, 4].map(async (index) => {
+      const { blocks = [], cached, model, tools, most, found } = (await requestView(work, index, { to: '4.1' })) ?? {}
+      const held = blocks.filter((block) => block.cached).map(({ id }) => id)
+      return [index, model, `${cached} cached, tools ${tools}, most ${most}, at ${found}`, held.join(' ')]
+    }),
+  )
+  expect(told).toEqual([
+    [0, 'claude-sonnet-4-5', '0 cached, tools 492, most 1004, at undefined', ''],
+    [1, 'claude-sonnet-4-5', '1600 cached, tools 484, most 2004, at undefined', '0.0 1.0'],
+    [2, 'claude-sonnet-4-5', '0 cached, tools 514, most 304, at 3', ''],
+    [3, 'claude-sonnet-4-5', '1010 cached, tools 506, most 304, at 3', '0.0 fold-1 4.0 4.1 5.0 5.1'],
+    [4, 'claude-sonnet-4-5', '0 cached, tools 506, most 304, at 3', ''],
+  ])
+  const view = await requestView(work, 3)
+  expect(view?.blocks.slice(0, 3).map(({ id, origin, pinned, fold }) => [id, origin, pinned, fold])).toEqual([
+    ['0.0', 'caller', false, undefined],
+    ['fold-1', 'daypack', false, { from: 1, to: 3, messages: 3, by: 'rules' }],
+    ['4.0', 'caller', false, undefined],
+  ])
+  const bare = opened([
+    messageEntry(1, 'user', [text('a')], [SMALL]),
+    messageEntry(2, 'assistant', [text('b')], [SMALL]),
+  ])
+  const rows = [await requestView(bare, 0), await requestView(bare, 1, { to: '1.0' })]
+  expect(
+    rows.map((row) => [row?.found, row?.cached, row?.tools, row?.gone, row?.blocks.map(({ state }) => state)]),
+  ).toEqual([
+    [undefined, 0, 0, 0, ['new']],
+    [0, 0, 0, 0, ['same', 'new']],
+  ])
 })

@@ -37,7 +37,6 @@ export async function importMemories(given: string, options: WorkspaceOptions): 
 }
 
 async function note({ memory }: Daypack, file: string, told: readonly Told[]): Promise<void> {
-  if (told.length === 0) return
   const entries = told.map(({ role, text, at = 0 }, index): Entry => ({
     ...{ seq: index + 1, at, kind: 'message', hash: String(index), sizes: [], counter: 'none' },
     message: { role, blocks: [{ type: 'text', text }] },

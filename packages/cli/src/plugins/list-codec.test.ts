@@ -1,6 +1,6 @@
 // The conversation of a host's plug-in: its own messages in and out, through the engine.
 import { memoryDriver } from 'daypack/drivers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openclawPlugin } from './openclaw.ts'
 import { piExtension } from './pi.ts'
 
@@ -98,6 +98,8 @@ test('OpenClaw: a turn is committed once; where the workspace cannot be used the
   const engine = engineOf()
   const commit = () => engine.commitTurn({ sessionId: 's', advancementKey: 'k' })
   expect([await commit(), await commit()]).toEqual([{ status: 'committed' }, { status: 'duplicate' }])
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => told.mockRestore())
   const broken = engineOf({ driver: undefined, dir: '/dev/null/none' })
   const messages = [user('Look.', 1)]
   expect(await broken.assemble({ sessionId: 's', messages })).toEqual({
@@ -109,12 +111,75 @@ test('OpenClaw: a turn is committed once; where the workspace cannot be used the
     compacted: false,
     reason: 'the workspace cannot be used',
   })
+  expect(told.mock.calls.map(([line]) => String(line).slice(0, 9))).toEqual(['daypack: ', 'daypack: '])
+})
+
+test('OpenClaw: what stands in the log of its messages, whole or with parts missing', async () => {
+  const driver = memoryDriver()
+  const parts = [{ type: 'text' }, { type: 'toolCall' }, { type: 'image', data: 'x' }, { type: 'thinking' }]
+  const messages = [
+    { role: 'user', content: [{ type: 'text', text: 'Look.' }] },
+    asked('a', 2),
+    result('a', 'one', { isError: true }),
+    { role: 'assistant', content: parts, timestamp: 3 },
+    { role: 'toolResult', content: 'bare' },
+    { role: 'note', content: 'odd', timestamp: 4 },
+    { role: 'user', timestamp: 5 },
+  ]
+  await engineOf({ driver }).assemble({ sessionId: 's', messages, model: 'm' })
+  const { entries } = await driver.log.read('openclaw-s')
+  expect(
+    entries.flatMap((entry) => {
+      if (entry.kind !== 'message') return []
+      const { role, blocks, wire } = entry.message
+      return [[role, wire, blocks]]
+    }),
+  ).toEqual([
+    ['user', 'user 0', [{ type: 'text', text: 'Look.' }]],
+    [
+      'assistant',
+      'assistant 2',
+      [
+        { type: 'opaque', purpose: 'reasoning', wire: { type: 'thinking', thinking: 'about a' } },
+        { type: 'text', text: 'I look.' },
+        { type: 'tool-call', callId: 'a', tool: 'read', input: { path: 'a.ts' } },
+      ],
+    ],
+    [
+      'tool',
+      'a',
+      [
+        {
+          type: 'tool-result',
+          callId: 'a',
+          tool: 'read',
+          content: { text: 'one' },
+          attachments: [{ type: 'opaque', purpose: 'other', wire: { type: 'image', data: 'x' } }],
+          isError: true,
+        },
+      ],
+    ],
+    [
+      'assistant',
+      'assistant 3',
+      [
+        { type: 'text', text: '' },
+        { type: 'tool-call', callId: '', tool: '', input: {} },
+        { type: 'opaque', purpose: 'other', wire: { type: 'image', data: 'x' } },
+        { type: 'opaque', purpose: 'reasoning', wire: { type: 'thinking' } },
+      ],
+    ],
+    ['tool', 'toolResult 0', [{ type: 'tool-result', callId: '', tool: '', content: { text: 'bare' } }]],
+    ['user', 'note 4', [{ type: 'opaque', purpose: 'other', wire: { role: 'note', content: 'odd', timestamp: 4 } }]],
+    ['user', 'user 5', []],
+  ])
 })
 
 test('pi: requests of known wires are managed, bills kept, its own compaction rests', async () => {
   const handlers = new Map<string, (event: unknown, context: object) => Promise<unknown>>()
   const tools: { name: string; execute(...given: unknown[]): Promise<{ content: { text: string }[] }> }[] = []
-  piExtension({ driver: memoryDriver(), window: 8_000 })({
+  const driver = memoryDriver()
+  piExtension({ driver, window: 8_000 })({
     on: (name, handler) => handlers.set(name, handler as never),
     registerTool: (tool) => void tools.push(tool as never),
   })
@@ -143,5 +208,10 @@ test('pi: requests of known wires are managed, bills kept, its own compaction re
   ]).toEqual([{ cancel: true }, { cancel: true }, undefined, undefined, undefined])
   const [reader] = tools
   const answer = await reader?.execute('id', { ref: 'none' }, undefined, undefined, context())
-  expect(answer?.content[0]?.text).toMatch(/^Error|not/)
+  expect(answer?.content[0]?.text).toEqual('Error: file_path is missing.')
+  const { entries } = await driver.log.read('pi-p')
+  const bills = entries.flatMap((entry) => (entry.kind === 'usage' ? [entry.usage] : []))
+  expect(bills.map(({ input, output, cacheRead, cacheWrite }) => [input, output, cacheRead, cacheWrite])).toEqual([
+    [1, 2, 3, 4],
+  ])
 })

@@ -107,3 +107,32 @@ test('a proxy that starts says where it is in lines that no terminal wraps', () 
   expect(lines).toContain(`  OPENAI_BASE_URL=${url}/v1`)
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(110)
 })
+
+test('all of a status: large figures, what has no comparison, and what went wrong', () => {
+  const [one, two] = [
+    session({ tokens: 999_999, cost: 0, own: 0, unmanaged: 0 }),
+    session({ session: 'codex-2', tokens: 1_000_000, savedDollars: 1 }),
+  ]
+  expect(statusLines({ ...status(one, two), passed: 3, failedOpen: 1, problems: ['a disk'] }, 'http://x')).toEqual([
+    'session   requests  epochs  tokens   from cache  in view          to own  to whole',
+    'claude-1  10        1       1000.0k  90.0 %      12.0k of 200.0k  -       -',
+    'codex-2   10        1       1.00M    90.0 %      12.0k of 200.0k  60.0 %  20.0 %',
+    '',
+    '20 requests in 2 sessions, 3 passed untouched, 1 went out unchanged because Daypack failed.',
+    "Saved 40.0 % of what the agents' own compaction would have cost (simulated).",
+    'Whole histories, had any window held them, would have cost 5.0 times as much.',
+    'Look inside: http://x',
+    'problem: a disk',
+  ])
+  const fits = { cost: 100_000, unmanaged: 100_000 }
+  expect(statusLines(status(session(fits))).slice(3)).toEqual([
+    '10 requests in 1 session, 0 passed untouched.',
+    'Nothing had to be shortened: every session still fits its window.',
+    'Look inside: daypack inspect /p/.daypack',
+  ])
+  expect(statusLines(status()).slice(0, 4)).toEqual([
+    'No session yet.',
+    '',
+    '0 requests in 0 sessions, 0 passed untouched.',
+  ])
+})

@@ -1,10 +1,10 @@
 // What a replay draws and prints.
 import type { View } from 'daypack'
 import type { ReplaySession } from 'daypack-lab/measure/session'
-import type { Figures, ReplayStep } from 'daypack-lab/replay/run'
+import { unmanaged, type Figures, type ReplayStep } from 'daypack-lab/replay/run'
 import { describe, expect, test } from 'vitest'
 import { bar, fillOf, legend, short } from './meter.ts'
-import { footnotes, priceLine, progress, screen, table } from './show.ts'
+import { footnotes, priceLine, progress, screen, table, whyNoGain } from './show.ts'
 import { timeline } from './svg.ts'
 
 const item = (role: string, tokens: number) => ({ kind: 'message', message: { role }, size: { tokens } })
@@ -133,6 +133,29 @@ describe('in the end', () => {
       'list prices of m; against plain input, cached 0.1, written to the cache 1.25, output 5; the cache lasts 60 minutes',
       3,
     ])
+  })
+  test('why nothing was gained, if nothing was', () => {
+    const session = {
+      transcript: {},
+      meter: {},
+      raw: 500,
+      steps: [{ full: 900 }, { full: 200 }],
+    } as unknown as ReplaySession
+    const { cost, most } = unmanaged(session)
+    const why = (window: number, ...rows: readonly object[]) =>
+      whyNoGain(
+        session,
+        rows.map((more) => row({ epochs: 0, cost, ...more })),
+        window,
+      )
+        ?.trim()
+        .slice(0, 22)
+    expect([
+      why(most, {}),
+      why(most - 1, {}),
+      why(most, {}, { epochs: 1 }),
+      why(most, { cost: cost - 1 }, { cost: cost + 1 }),
+    ]).toEqual(['It never came close to', undefined, 'Nothing was gained: wh', undefined])
   })
   test('a picture of the tokens of each request, with names that cannot break it', () => {
     const drawn = timeline(

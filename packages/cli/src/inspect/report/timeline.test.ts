@@ -102,22 +102,6 @@ test('a break of the cache is told with its cause: an epoch, another model, a pa
   ])
 })
 
-test('fed piece by piece it says the same as at once', () => {
-  const made = log()
-  for (let turn = 0; turn < 8; turn++) {
-    made.say('user', 1_000)
-    made.say('assistant', 100)
-    if (turn % 2 === 0) made.bill(turn * 1_000, 1_100)
-    if (turn === 4) made.fold(6, 300, 2_000)
-  }
-  const line = timeline()
-  for (const entry of made.entries) {
-    line.take([entry])
-    line.now()
-  }
-  expect(line.now().rows).toEqual(made.told().rows)
-})
-
 test('without bills the cost is estimated from what stayed the same', () => {
   const made = log()
   made.say('user', 4_000)
@@ -128,4 +112,68 @@ test('without bills the cost is estimated from what stayed the same', () => {
   expect({ estimated: session.estimated, currency }).toEqual({ estimated: true, currency: 'tokens' })
   expect(session.requests).toBe(2)
   expect(session.cached).toBeGreaterThan(0.3)
+})
+
+test('each row whole: bills that come late, before the reply or not at all, folds, another system prompt, pauses', () => {
+  const entries: Entry[] = []
+  const push = (minute: number, kind: string, more: object) =>
+    void entries.push({ seq: entries.length + 1, at: minute * MINUTE, kind, ...more } as Entry)
+  const say = (minute: number, role: string, tokens: readonly number[], more: object = {}) => {
+    const hash = String(entries.length)
+    const message = { role, blocks: tokens.map((size) => ({ type: 'text', text: `${hash} ${size}` })) }
+    const sizes = tokens.map((size) => ({ tokens: size, bytes: size * 4 }))
+    push(minute, 'message', { message, hash, sizes, counter: 'test', ...more })
+  }
+  const bill = (minute: number, head: number, cacheRead: number, cacheWrite: number, tokens: number, model: string) =>
+    push(minute, 'usage', {
+      usage: { input: 0, cacheRead, cacheWrite, output: 7, model, head, counted: { tokens, bytes: 0 } },
+    })
+  say(0, 'system', [100], { replaces: 0 })
+  say(1, 'user', [1_000])
+  say(2, 'assistant', [20, 30])
+  say(3, 'user', [10])
+  say(7, 'assistant', [50])
+  bill(7, 4, 900, 700, 1_500, 'late')
+  say(8, 'user', [40])
+  bill(9, 7, 1_000, 600, 1_400, 'before')
+  say(9, 'assistant', [60])
+  const edits = [{ op: 'fold', from: 2, to: 5, summary: { text: 'what was', by: 'x' }, tokens: 200, bytes: 800 }]
+  push(10, 'edits', { by: 'compact', why: 'it pays', edits, saved: 900, epoch: 10 })
+  say(14, 'assistant', [5])
+  push(14, 'mark', { name: 'other' })
+  say(15, 'user', [30])
+  say(19.1, 'assistant', [25])
+  say(20, 'user', [15])
+  say(21, 'assistant', [35])
+  say(21, 'system', [150], { replaces: 0 })
+  say(22, 'user', [45])
+  say(23, 'assistant', [55])
+  const rowsOf = (size: number) => {
+    const line = timeline()
+    for (let at = 0; at < entries.length; at += size) {
+      line.take(entries.slice(at, at + size))
+      line.now()
+    }
+    return line.now().rows.map(({ parts, usage, at, ...row }) => {
+      const { input, cacheRead, cacheWrite, output, counted } = usage
+      const billed = [input, cacheRead, cacheWrite, output, usage.head, counted.tokens, usage.model]
+      return [at / MINUTE, Object.values(parts).join(' '), billed.join(' '), Object.values(row).join(' ')].join(' | ')
+    })
+  }
+  // minute; system, tools, user, agent, results, folds; input, read, written, output, head, counted; head, model, total, billed, same, cached, unmanaged
+  expect(rowsOf(99)).toEqual([
+    '2 | 104 0 1004 0 0 0 | 0 0 1108 50 2 1108  | 2  1108 false 0 0 1108',
+    '7 | 104 324 1018 54 0 0 | 0 900 700 7 4 1500 late | 4 late 1500 true 1432 844 1500',
+    '9 | 104 126 1062 108 0 0 | 0 1000 600 7 7 1400 before | 7 before 1400 true 1302 875 1400',
+    '14 | 104 126 44 64 0 204 | 0 230 312 5 10 542 before | 10 before 542 false 230 230 1442',
+    '19.1 | 104 126 78 73 0 204 | 0 0 585 25 13 585 before | 13 before 585 false 542 0 1485',
+    '21 | 104 126 97 102 0 204 | 0 585 48 35 15 633 before | 15 before 633 false 585 585 1533',
+    '23 | 154 126 146 141 0 204 | 0 0 771 55 18 771 before | 18 before 771 false 0 0 1671',
+  ])
+  expect([1, 2, 5].map(rowsOf)).toEqual(Array(3).fill(rowsOf(99)))
+  push(24, 'mark', { name: 'rewind', data: { after: 0 } })
+  expect(rowsOf(99)).toEqual([])
+  say(25, 'user', [65])
+  say(26, 'assistant', [75])
+  expect(rowsOf(1)).toEqual(['26 | 154 0 69 0 0 0 | 0 0 223 75 21 223  | 21  223 false 154 0 223'])
 })
