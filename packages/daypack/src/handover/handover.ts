@@ -49,13 +49,13 @@ export async function handover(
   const around = aroundOf(view, ctx, options, plan)
   const steps = plan.restarts ? await stepsOf(view, plan.main, ctx, options) : NO_STEPS
   // What nobody has answered yet and standing instructions come first, whole; the rest shares what they leave.
-  const unseen = around.fixed + (steps.unseen === '' ? 0 : ctx.count(steps.unseen))
+  const unseen = around.fixed + ctx.count(steps.unseen)
   const instructions = [...given.values()].filter(({ seq }) => covers(seq))
   const whole = instructions.map(({ text }) => text).join('\n')
   const charsPerToken = whole.length / Math.max(1, ctx.count(whole))
   const most = Math.floor(standingTokens({ ...around, fixed: unseen }) * charsPerToken)
   const standing = await standingText(instructions, ctx, most)
-  const room = handoverTokens({ ...around, fixed: unseen + (standing === '' ? 0 : ctx.count(standing)) })
+  const room = handoverTokens({ ...around, fixed: unseen + ctx.count(standing) })
   const isMemo = options.summary === 'memo' || (ctx.asked && room < LEAST_FOR_STORY)
   const asked = askedIn(view, plan, proposalChars(room))
   const archived: DayPlace[] = []

@@ -48,7 +48,7 @@ export async function compose(
   const { window } = ctx.budget
   const regions = options.files === false ? [] : await partsOf(parts, evidence, window)
   const outside = [parts.standing, parts.unseen].filter(Boolean).join('\n')
-  const outsideTokens = outside === '' ? 0 : ctx.count(outside)
+  const outsideTokens = ctx.count(outside)
   const perToken = charsPerToken(parts.events, regions, ctx)
   const given = { ...parts, guide: shortGuide(parts.guide, room * perToken * GUIDE_SHARE) }
   const frame = render({ ...given, ...NO_CONTENTS })
