@@ -103,6 +103,10 @@ test('a file goes only while the lock is held, and only once the other is durabl
   const going = await log([], lines(0, 1, 2))
   await pack(going.tree, place, going.lease, going.journal)
   expect(going.calls).toEqual([...put, ...put])
+  // All but the last entry is packed already.
+  const again = await log([lines(0, 1, 2)], lines(0, 2, 3))
+  await pack(again.tree, place, again.lease, again.journal)
+  expect([again.calls, await again.after()]).toEqual([put, '0 1 2 / 0 3'])
 })
 
 test.each([

@@ -34,7 +34,7 @@ export async function packFront(
  */
 export async function pack(tree: Tree, place: Place, lease: Lease, journal?: Journal): Promise<boolean> {
   const target = packedPlace(place)
-  const plain = (await readWhole(tree, place)) ?? Buffer.alloc(0)
+  const plain = (await readWhole(tree, place)) ?? Buffer.of()
   const lines = await intactLines(plain)
   const [header, first] = lines ?? []
   const kept = journal && lines?.at(-1)
@@ -66,7 +66,7 @@ export async function unpack(tree: Tree, place: Place, journal: Journal, lease: 
   const packed = packedPlace(place)
   const found = await readWhole(tree, packed)
   if (found === undefined) return
-  const plain = (await readWhole(tree, place)) ?? Buffer.alloc(0)
+  const plain = (await readWhole(tree, place)) ?? Buffer.of()
   const first = await firstSeq(plain)
   if (first !== 1) {
     let after = 0

@@ -210,7 +210,7 @@ export function journalAt(options: JournalOptions): Journal {
 
     async rewrite(change, lease) {
       const bytes = await readWhole(tree, place)
-      const { lines, changed } = rewriteLines(bytes ?? Buffer.alloc(0), valid, change)
+      const { lines, changed } = rewriteLines(bytes ?? Buffer.of(), valid, change)
       if (changed > 0) await replace(lines, lease)
       return changed
     },

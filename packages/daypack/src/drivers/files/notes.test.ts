@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { temporary } from '../../../test/temporary.ts'
@@ -174,4 +174,27 @@ test('a lock with a name that is no plain word is refused', async () => {
   open.push(driver)
   await expect(driver.hold('../x', () => Promise.resolve(1))).rejects.toMatchObject({ code: 'bad-config' })
   expect(await driver.hold('x', () => Promise.resolve(1))).toBe(1)
+})
+
+test('MEMORY.md is the note, in another case only where it is missing; its time is whole milliseconds', async () => {
+  const { root, notes } = await setUp()
+  writeFileSync(join(root, 'Memory.md'), 'other')
+  expect((await notes.read('MEMORY.md'))?.text).toBe('other')
+  writeFileSync(join(root, 'MEMORY.md'), 'main')
+  utimesSync(join(root, 'MEMORY.md'), 5, 5.0007)
+  expect(await notes.read('MEMORY.md')).toMatchObject({ text: 'main', modified: 5_000 })
+  for (const path of ['../x', 'memory/../x', 'other.md'])
+    await expect(notes.read(path)).rejects.toMatchObject({ code: 'unsafe-path' })
+})
+
+test('a note moved here brings its versions, and its text where it has one', async () => {
+  const { notes } = await setUp()
+  const version = { path: 'memory/a.md', id: '00000003', at: 1, text: 'before' }
+  await notes.adopt?.('memory/a.md', undefined, [version])
+  await notes.adopt?.('memory/b.md', 'text', [])
+  expect(await notes.list()).toEqual(['memory/b.md'])
+  expect([(await notes.read('memory/b.md'))?.text, (await notes.versions()).map(({ id }) => id)]).toEqual([
+    'text',
+    ['00000003'],
+  ])
 })

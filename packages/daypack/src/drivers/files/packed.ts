@@ -1,5 +1,5 @@
 import { promisify } from 'node:util'
-import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip, gzipSync } from 'node:zlib'
+import { brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip } from 'node:zlib'
 import type { Damage } from '../../model/driver.ts'
 import { slicer } from '../../model/slices.ts'
 import { BEGINNING, collector, headOf } from './scan.ts'
@@ -13,7 +13,7 @@ const EXTENSION = '.gz'
 /** Lines are packed in pieces of about this size, each a separate gzip stream: damage costs one piece, not the file. */
 const PIECE_BYTES = 256 * 1024
 /** What every piece begins with, whatever system it was packed on. */
-const HEADER = gzipSync(Buffer.alloc(0)).subarray(0, 9)
+const HEADER = Buffer.from('1f8b08000000000000', 'hex')
 /** What a piece of lines cannot begin with: the rest of it is Brotli, which sees that a hand-over repeats the one before it. */
 const BROTLI = Buffer.from('br:')
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
@@ -42,12 +42,16 @@ export async function readPacked(
   let { offset, line } = BEGINNING
   // One piece at a time: all of a log that was made up would not fit in memory.
   for (const piece of piecesIn(found)) {
-    if (!piece.bytes) reported.push({ file, ...damageOf(piece) })
-    for (const { from, to, parts } of linesIn(piece.bytes ?? Buffer.alloc(0))) {
+    const { bytes } = piece
+    if (!bytes) {
+      reported.push({ file, ...damageOf(piece) })
+      continue
+    }
+    for (const { from, to, parts } of linesIn(bytes)) {
       collected.visit(parts, { offset: offset + from, line: line++ })
       await slice(to - from)
     }
-    offset += piece.bytes?.length ?? 0
+    offset += bytes.length
   }
   reported.push(...collected.findings.map((finding) => ({ file, ...finding })))
   return { records: collected.records, head: headOf(collected.cursor({ offset, line })), damage: reported }
@@ -58,13 +62,13 @@ export function damageOf({ from, to }: Piece): Omit<Damage, 'file'> {
 }
 
 export async function lastPiece(tree: Tree, place: Place): Promise<Buffer> {
-  const packed = (await readWhole(tree, packedPlace(place))) ?? Buffer.alloc(0)
+  const packed = (await readWhole(tree, packedPlace(place))) ?? Buffer.of()
   // A piece may contain the bytes of a header: the last one from which it unpacks to the end is right.
   for (let from = packed.lastIndexOf(HEADER); from >= 0; from = from > 0 ? packed.lastIndexOf(HEADER, from - 1) : -1) {
     const piece = readPiece(packed, from)
     if (piece?.to === packed.length) return piece.bytes
   }
-  return Buffer.alloc(0)
+  return Buffer.of()
 }
 
 export async function packedBytes(lines: Buffer): Promise<Buffer> {

@@ -109,3 +109,12 @@ test('a line is a message only where it is framed as one and says something besi
   for (const plain of [written({ metadata: { a: 1 } }), written({ metadata: {} }, frame), written({ a: 1 }, frame)])
     expect(plain).toMatch(/^\{"seq":1,.*"payload":\{/)
 })
+
+test('a line framed half one way and half the other is damage', () => {
+  const [own, message] = [
+    line({ seq: 1, at: 0, payload: 12 }).toString(),
+    line({ seq: 1, at: 0, payload: { metadata: { a: 1 } }, frame: 'message' }).toString(),
+  ]
+  const odd = [own.replace('"payload":', ''), message.replace('"a":', '"payload":"a":')]
+  for (const text of odd) expect(readLine(Buffer.from(text)).map(({ kind }) => kind)).toEqual(['damage'])
+})

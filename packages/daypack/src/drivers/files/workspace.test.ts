@@ -17,6 +17,7 @@ import { filesDriver, type FilesDriver, type FilesDriverOptions } from './index.
 import { nodeVfs } from './node-vfs.ts'
 import { openWorkspace } from './workspace.ts'
 import { Disk, memVfs } from '../../../test/crash/mem-vfs.ts'
+import { processLocks } from '../../../test/crash/process-locks.ts'
 import { wrapVfs } from '../../../test/crash/wrap-vfs.ts'
 
 const dir = temporary()
@@ -266,4 +267,20 @@ test.each([
   const stat = async (path: string) => ({ ...(await vfs.stat(path)), mode: found })
   await openWorkspace({ ...vfs, stat, chmod: async (_, mode) => void modes.push(mode) }, '/w')
   expect(modes).toEqual(made === undefined ? [] : [made])
+})
+
+test('closing hurries those who wait, lets go when all is done, and only once; so does a workspace that is none', async () => {
+  const steps: string[] = []
+  const locks = () => ({ ...processLocks(), hurry: () => steps.push('hurry'), close: () => steps.push('close') })
+  const options = { vfs: memVfs(new Disk()), zone: 'UTC', locks }
+  const driver = await filesDriver({ dir: '/w', now: () => 0, ...options })
+  const work = driver.hold('x', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    steps.push('done')
+  })
+  await Promise.all([driver.close(), driver.close(), work])
+  expect(steps).toEqual(['hurry', 'done', 'close'])
+  await expect(driver.hold('x', async () => undefined)).rejects.toMatchObject({ code: 'closed' })
+  await expect(filesDriver({ dir: '/o', now: () => 0, ...options, zone: 'Mars/Olympus' })).rejects.toThrow(/Mars/)
+  expect(steps).toEqual(['hurry', 'done', 'close', 'close'])
 })

@@ -15,6 +15,7 @@ test('a closed driver refuses every call', async () => {
     () => driver.blobs.put('x'),
     () => driver.blobs.get(ref),
     () => driver.blobs.info(ref),
+    () => Array.fromAsync(driver.blobs.list()),
     () => driver.blobs.mark(ref, 1),
     () => driver.blobs.drop(ref, 'why', 1),
     () => driver.days.append([]),
@@ -43,4 +44,21 @@ test('a session that nobody wrote to is none after it was scrubbed; the first ve
   expect(await driver.log.sessions()).toEqual([])
   await driver.notes.write('MEMORY.md', 'x', { expect: undefined })
   expect((await driver.notes.versions()).map(({ id }) => id)).toEqual(['1'])
+})
+
+test('a scope keeps what was put into it, and another has nothing of it', async () => {
+  const driver = memoryDriver({ now: () => 0, zone: 'UTC' })
+  const found = async (name: string) => (await driver.scope?.(name))?.notes?.list()
+  await (await driver.scope?.('a'))?.notes?.write('MEMORY.md', 'x', { expect: undefined })
+  expect([await found('a'), await found('b'), await driver.notes.list()]).toEqual([['MEMORY.md'], [], []])
+})
+
+test('versions count as changed by the text before them', async () => {
+  const { notes } = memoryDriver({ now: () => 0, zone: 'UTC' })
+  let hash: string | undefined
+  for (const text of ['secret', 'secret too', 'plain']) {
+    const written = await notes.write('MEMORY.md', text, { expect: hash })
+    hash = 'hash' in written ? written.hash : undefined
+  }
+  expect(await notes.scrubVersions((text) => text.replace('secret', '…'))).toBe(2)
 })

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Entry } from '../../model/entry.ts'
 import { gather, measure } from './bytes.ts'
 import { checkNotePath, checkSeqs, checkSession, clampRange, isPlainName, isRef } from './check.ts'
@@ -130,5 +130,35 @@ describe('SQLite', () => {
     expect(() => rollBack(db)).not.toThrow()
     db.close()
     expect(() => rollBack(db)).toThrow()
+  })
+})
+
+describe('node:sqlite', () => {
+  /** What is thrown where it is missing, and which warnings are shown, by a program with these versions. */
+  const without = async (versions: object) => {
+    vi.resetModules()
+    const { openSqlite: open } = await import('./sqlite.ts')
+    const shown: string[] = []
+    const emitWarning = (text: string) => void shown.push(text)
+    const getBuiltinModule = () => {
+      for (const text of ['SQLite is an experimental feature', 'something else']) process.emitWarning(text)
+    }
+    vi.stubGlobal('process', { versions, emitWarning, getBuiltinModule })
+    try {
+      open(':memory:')
+      return ['it opened']
+    } catch (error) {
+      process.emitWarning('SQLite, later')
+      return [/which (.*) does/.exec(String(error))?.[1], ...shown]
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  }
+
+  it('that is missing is told with the name of the program; its own warning is not shown while it is loaded', async () => {
+    const warnings = ['something else', 'SQLite, later']
+    expect(await without({ node: '20.1.0' })).toEqual(['Node 20.1.0', ...warnings])
+    expect(await without({ node: '24.0.0', bun: '1.2.0' })).toEqual(['Bun 1.2.0', ...warnings])
+    expect(await without({ node: '24.0.0', deno: '2.0.0' })).toEqual(['Deno 2.0.0', ...warnings])
   })
 })

@@ -6,6 +6,7 @@ import { temporary } from '../../../test/temporary.ts'
 import { memoryIndexStore } from '../../memory/index/memory-store.ts'
 import type { IndexChange, IndexUnit, IndexStore, Scope } from '../../model/index-store.ts'
 import { indexSuite } from '../../../../daypack-testing/src/suites.ts'
+import { openSqlite } from '../shared/sqlite.ts'
 import { sqliteIndexStore } from './index-store.ts'
 import { unit } from '../../../../daypack-testing/src/index-suite/stores.ts'
 
@@ -166,6 +167,24 @@ describe('sqliteIndexStore', () => {
     await store.write([toChange({ scope: 'notes', path: 'a.md', units: [{ words: ['beta'], day: 0, flags: 0 }] })])
     expect((await store.reader('notes')).units).toBe(1)
     expect(existsSync(file)).toBe(true)
+    await store.close()
+  })
+
+  it('is there once it is opened, and begins anew when a table vanishes while it is open', async () => {
+    const file = newFile()
+    const store = sqliteIndexStore({ file })
+    expect(existsSync(file)).toBe(true)
+    const change = toChange({ scope: 'notes', path: 'a.md', units: [{ words: ['alpha'], day: 0, flags: 0 }] })
+    await store.write([change])
+    const other = openSqlite(file)
+    other.exec('DROP TABLE file')
+    other.close()
+    expect(await store.claim('v1')).toEqual({
+      state: 'empty',
+      why: expect.stringMatching(/^the index was damaged \(no such table: file/) as unknown,
+    })
+    await store.write([change])
+    expect((await store.reader('notes')).units).toBe(1)
     await store.close()
   })
 

@@ -76,6 +76,7 @@ describe('the database file', () => {
     db.close()
     const moved = openDatabase(file)
     expect([moved.why, runNow(moved.sql, meta('analysis'))]).toEqual(['the index had layout 3, now 6', undefined])
+    expect(moved.sql('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
     moved.db.close()
     writeFileSync(file, 'x'.repeat(5_000))
     const mended = openDatabase(file)
