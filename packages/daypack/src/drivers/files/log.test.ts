@@ -83,20 +83,6 @@ test('F-67: a record that is no entry is damage, and its neighbours are read', a
   expect(damage).toMatchObject([{ why: 'its parts disagree' }])
 })
 
-test('the time of the last entry is found at the end of the file', async () => {
-  const { log } = await setUp()
-  await log.append(
-    's',
-    [
-      { ...entryOf(1, 1, 10), at: 5 },
-      { ...entryOf(2, 1, 10), at: 7_000 },
-    ],
-    { expect: 0 },
-  )
-  expect(await log.last?.('s')).toBe(7_000)
-  expect(await log.last?.('none')).toBeUndefined()
-})
-
 test('F-73: of a packed log the time of the last entry is known too, and again after it was taken out', async () => {
   const { root, log } = await setUp()
   const entries = Array.from({ length: 2_000 }, (_, index) => ({ ...entryOf(index + 1, index, 400), at: 10 + index }))

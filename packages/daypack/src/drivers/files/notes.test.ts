@@ -92,34 +92,6 @@ test('foreign and broken files among the versions are passed over', async () => 
   expect(await notes.versions()).toEqual([])
 })
 
-test('versions of the same moment have an order too, and scrubbing touches only what it must', async () => {
-  const { notes } = await setUp()
-  for (const path of ['memory/b.md', 'memory/a.md']) {
-    let expected: string | undefined
-    for (const text of ['one', 'two', 'a secret']) {
-      const result = await notes.write(path, text, { expect: expected })
-      expected = 'hash' in result ? result.hash : undefined
-    }
-    await notes.remove(path, { expect: expected ?? '' })
-  }
-  const versions = await notes.versions()
-  expect(versions.map(({ path, id }) => `${path} ${Number(id)}`)).toEqual([
-    'memory/a.md 4',
-    'memory/a.md 3',
-    'memory/a.md 2',
-    'memory/a.md 1',
-    'memory/b.md 4',
-    'memory/b.md 3',
-    'memory/b.md 2',
-    'memory/b.md 1',
-  ])
-  expect(await notes.scrubVersions((text) => text)).toBe(0)
-  expect(await notes.scrubVersions((text) => (text.includes('secret') ? undefined : text))).toBe(2)
-  expect(
-    JSON.stringify(await Promise.all((await notes.versions()).map(({ path, id }) => notes.version(path, id)))),
-  ).not.toContain('secret')
-})
-
 test('hidden and foreign names are not listed, and a missing folder is empty', async () => {
   const { root, notes } = await setUp()
   mkdirSync(join(root, 'memory/.obsidian'))
@@ -143,20 +115,6 @@ test('of one note the newest thousand versions are kept', async () => {
   await notes.write('MEMORY.md', 'two', { expect: 'hash' in first ? first.hash : '' })
   expect(names()).toHaveLength(1000)
   expect([names().at(0), names().at(-1)]).toEqual(['00000005.md', '00001004.md'])
-})
-
-test('versions of one moment are listed by path, the newest of each first', async () => {
-  const { notes } = await setUp()
-  for (const [path, texts] of Object.entries({ 'memory/b.md': ['1', '2', '3'], 'memory/a.md': ['1', '2'] }))
-    for (const text of texts) await notes.write(path, text, { expect: (await notes.read(path))?.hash })
-  const found = await notes.versions()
-  expect(found.map(({ path, id }) => `${path} ${Number(id)}`)).toEqual([
-    'memory/a.md 2',
-    'memory/a.md 1',
-    'memory/b.md 3',
-    'memory/b.md 2',
-    'memory/b.md 1',
-  ])
 })
 
 test('notes can be in their own folder, with their versions in the workspace', async () => {

@@ -140,15 +140,6 @@ describe('the zone', () => {
 })
 
 describe('where it can be', () => {
-  test('a network file system is refused', async () => {
-    const root = place()
-    for (const type of [0x6969, 0xff534d42, -0xacb2be]) {
-      await expect(driverAt(root, { vfs: { ...nodeVfs, fsType: async () => type } })).rejects.toMatchObject({
-        code: 'unsupported',
-      })
-    }
-  })
-
   test('a parent that is none of our business is left alone, other trouble is passed on', async () => {
     const root = place()
     mkdirSync(root, { mode: 0o700 })
@@ -241,9 +232,6 @@ test.each([
 test('two kinds of files do not share a folder', async () => {
   const names = { dialog: 'own', tool_result: 'own' }
   await expect(openWorkspace(memVfs(new Disk()), '/w', names)).rejects.toMatchObject({ code: 'bad-config' })
-  const swapped = { dialog: 'tool_result', tool_result: 'dialog' }
-  const tree = await openWorkspace(memVfs(new Disk()), '/w', swapped)
-  expect(await tree.folder(['dialog'])).toBe('/w/tool_result')
 })
 
 test('every file system of a network is refused, however its number is signed', async () => {
