@@ -60,7 +60,7 @@ test('G-47: the status leads to the inspector, and an epoch is one line', () => 
 
 test('the status, whole: sub-agents below their session, sums, what went wrong', () => {
   const parent = session({ session: 'claude-1', tokens: 2_500_000, requests: 1 })
-  const child = session({ session: 'claude-1.a', parent: 'claude-1', own: 0, unmanaged: 0, cost: 0 })
+  const child = session({ session: 'claude-1.a', parent: 'claude-1', own: 0, unmanaged: 0, cost: 70_000 })
   const orphan = session({ session: 'codex-2', parent: 'gone', client: 'codex', cost: 100_000 })
   expect(
     statusLines({ ...status(child, parent, orphan), passed: 2, failedOpen: 1, problems: ['no disk'] }, 'http://inside'),
@@ -110,7 +110,7 @@ test('a proxy that starts says where it is in lines that no terminal wraps', () 
 
 test('all of a status: large figures, what has no comparison, and what went wrong', () => {
   const [one, two] = [
-    session({ tokens: 999_999, cost: 0, own: 0, unmanaged: 0 }),
+    session({ tokens: 999_999, cost: 90_000, own: 0, unmanaged: 0 }),
     session({ session: 'codex-2', tokens: 1_000_000, savedDollars: 1 }),
   ]
   expect(statusLines({ ...status(one, two), passed: 3, failedOpen: 1, problems: ['a disk'] }, 'http://x')).toEqual([
@@ -119,7 +119,7 @@ test('all of a status: large figures, what has no comparison, and what went wron
     'codex-2   10        1       1.00M    90.0 %      12.0k of 200.0k  60.0 %  20.0 %',
     '',
     '20 requests in 2 sessions, 3 passed untouched, 1 went out unchanged because Daypack failed.',
-    "Saved 40.0 % of what the agents' own compaction would have cost (simulated).",
+    "Saved 40.0 % ($1.00) of what the agents' own compaction would have cost (simulated).",
     'Whole histories, had any window held them, would have cost 5.0 times as much.',
     'Look inside: http://x',
     'problem: a disk',

@@ -19,12 +19,14 @@ export function statusLines(
   inside?: string,
 ): string[] {
   const rows = nested(sessions)
-  const total = sum(sessions)
+  // A session nobody can compare would make the others dearer.
+  const compared = sessions.filter(({ own }) => own > 0)
+  const requests = sessions.reduce((all, one) => all + one.requests, 0)
   return [
     ...(rows.length > 0 ? tableLines([HEAD, ...rows], () => true) : ['No session yet.']),
     '',
-    `${count(total.requests, 'request')} in ${count(sessions.length, 'session')}, ${passed} passed untouched${failedOpen > 0 ? `, ${failedOpen} went out unchanged because Daypack failed` : ''}.`,
-    ...(total.own > 0 ? savedLines(total) : []),
+    `${count(requests, 'request')} in ${count(sessions.length, 'session')}, ${passed} passed untouched${failedOpen > 0 ? `, ${failedOpen} went out unchanged because Daypack failed` : ''}.`,
+    ...(compared.length > 0 ? savedLines(sum(compared)) : []),
     ...(inside !== undefined
       ? [`Look inside: ${inside}`]
       : dir !== undefined && sessions.length > 0
@@ -62,13 +64,12 @@ function row(one: SessionStatus, name: string): string[] {
   ]
 }
 
-type Total = { requests: number; cost: number; own: number; unmanaged: number; dollars: number | undefined }
+type Total = { cost: number; own: number; unmanaged: number; dollars: number | undefined }
 
 function sum(sessions: readonly SessionStatus[]): Total {
   const all = (pick: (one: SessionStatus) => number) => sessions.reduce((total, one) => total + pick(one), 0)
-  const isPriced = sessions.length > 0 && sessions.every((one) => one.savedDollars !== undefined)
+  const isPriced = sessions.every((one) => one.savedDollars !== undefined)
   return {
-    requests: all((one) => one.requests),
     cost: all((one) => one.cost),
     own: all((one) => one.own),
     unmanaged: all((one) => one.unmanaged),
