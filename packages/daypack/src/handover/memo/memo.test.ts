@@ -84,6 +84,19 @@ describe('a memo without a model', () => {
     ['one that is asked about', [answer('I would take tabs.'), request('yes? Is it late?')], [], 0],
     ['an order in 159 characters', [broke, request(lock(143))], [`It breaks there. → ${lock(143)}`], 0],
     ['and in 160', [broke, request(lock(144))], [], 0],
+    [
+      'what was found by a look, by itself',
+      [...step({ tool: 'Read', input: { file_path: 'a' }, output: 'x' }), broke, request('use a lock')],
+      ['use a lock'],
+      0,
+    ],
+    ['an order to nothing that was said', [request('use a lock')], [], 0],
+    [
+      'a long proposal, told in 160 characters',
+      [answer(`I would take ${'tabs '.repeat(40).trim()}.`), request('yes, tabs.')],
+      [`I would take ${'tabs '.repeat(29)}… → yes, tabs.`],
+      1,
+    ],
     ['a report of the agent', [answer('I used tabs instead of blanks.')], [], 0],
     [
       'its reasons',
@@ -101,6 +114,8 @@ describe('a memo without a model', () => {
     const goal = (more: number) =>
       memoOf(gather([request(`Build it for us all. ${'x'.repeat(more)}. More.`)])).sections.goal[0]?.length
     expect([goal(232), goal(233), goal(239)]).toEqual([260, 255, 26])
+    const opening = `${'x'.repeat(255)}. Forget the page, instead build a tool.`
+    expect(memoOf(gather([request(opening)])).sections.goal.map((one) => one.length)).toEqual([256])
   })
 
   test("the documents' login example stands in its sections", () => {

@@ -235,6 +235,11 @@ test.each<[string, Message[], Partial<Sections>]>([
     { goal: ['Build it.'], next: ['I will make the roof of the house next.'] },
   ],
   [
+    'what the agent intended before the last request',
+    [request('Build it.'), request('So far so good.'), answer('I will thatch it.'), request('The colour is red.')],
+    { goal: ['Build it.'], next: ['I will thatch it.'] },
+  ],
+  [
     'errors from the line that says so on',
     [request('Build it.'), ...run('make one', 'compiled\n0 errors found\nERROR: no rule for it', true)],
     { goal: ['Build it.'], context: ['$ make one fails: ERROR: no rule for it'] },
@@ -249,6 +254,39 @@ test.each<[string, Message[], Partial<Sections>]>([
       answer('It is in deep/x_y.ts.'),
     ],
     { goal: ['Build it with a_b.ts.'], context: ['Names: a_b.ts, src/k_l.ts, src/deep/x_y.ts, lib/z_w.ts'] },
+  ],
+  [
+    'of later goals the last, from where it is said; what is demanded beside the opening, and not what is asked',
+    [
+      request('Build a page. Never use tables. Must it never be red?'),
+      answer('Ok.'),
+      request('Forget the page, instead build a tool.'),
+      answer('Ok.'),
+      request('It is rather late. Forget the tool, instead build a boat.'),
+    ],
+    {
+      goal: ['Build a page. Never use tables. Must it never be red?', 'Forget the tool, instead build a boat.'],
+      constraints: ['Never use tables.'],
+      decisions: ['Ok. → It is rather late. Forget the tool, instead build a boat.'],
+      next: ['It is rather late.', 'Forget the tool, instead build a boat.'],
+      context: ['Forget the page, instead build a tool.'],
+    },
+  ],
+  [
+    'what was in the way before something was done is not, but what the user said of it',
+    [
+      request('Build it.'),
+      answer('We need to ask the owner of it.'),
+      request('The door is blocked by a stone.'),
+      ...edit('a.ts'),
+      answer('Added the page.'),
+    ],
+    {
+      goal: ['Build it.'],
+      done: ['Added the page.'],
+      blocked: ['The door is blocked by a stone.'],
+      context: ['Names: a.ts'],
+    },
   ],
   ['nothing said, nothing told', [], {}],
 ])('%s', (_, messages, told) => {

@@ -45,6 +45,10 @@ test('code, tables, quotes, headings and what leads to a list are not said', () 
   ).toEqual(['Bold item one', 'item two', 'The end.'])
 })
 
+test('no sentence has one letter, and of 20,000 characters the rest is not read', () => {
+  expect(texts(request(`x\n${'y'.repeat(19_990)}. So it is.`)).map((text) => text.length)).toEqual([19_991, 5])
+})
+
 test('a question is one by its mark, or by how the user puts it', () => {
   const asks = (...parts: (Message | Message[])[]) => talk(...parts).sentences.map((one) => one.asks)
   expect(asks(request('Is the clock right? Mend the clock.'), answer('Should it be red (or blue?)'))).toEqual([
@@ -65,6 +69,23 @@ test('how the last call before a sentence came out', () => {
     'change',
     'change',
   ])
+})
+
+test('a look that failed is no failure, a command that went well is a change, and who speaks first begins anew', () => {
+  const ls = step({ tool: 'Bash', input: { command: 'ls nope' }, output: 'ls: nope: No such file', isError: true })
+  const make = step({ tool: 'Bash', input: { command: 'make' }, output: '[exit code 0]\nmade' })
+  const book = step({ tool: 'book_room', input: { id: 'a' }, output: '{"ok":1}' })
+  const behind = (...parts: (Message | Message[])[]) =>
+    talk(request('Mend the clock.'), ...parts).sentences.at(-1)?.behind
+  const said = answer('Said behind it.')
+  expect([
+    behind(ls, said),
+    behind(fails, make, said),
+    behind(book, said),
+    behind(edit, fails, said),
+    behind(edit, said, answer('And more.')),
+    behind(edit, request('Now the page.')),
+  ]).toEqual(['solved', 'change', 'change', 'failure', 'nothing', 'nothing'])
 })
 
 test('what was said is followed when a call comes before the user speaks again', () => {

@@ -38,9 +38,17 @@ describe('what an instruction asks for', () => {
   })
   test('in the messages named alone, and as much as fits', async () => {
     expect(await wanted('zebra', { from: 1, to: 1 })).toBe('- [1] The zebra stands by the river.')
-    expect(await wanted('zebra', { chars: 35 })).toBe('- [2] I saw two zebras today!')
+    expect(await wanted('zebra', { chars: 66 })).toMatch(/river\.$/)
+    expect(await wanted('zebra', { chars: 65 })).toBe('- [2] I saw two zebras today!')
+    expect(await wanted('zebra', { chars: 29 })).toBe('- [2] I saw two zebras today!')
     expect(await wanted('zebra', { chars: 28 })).toBe('')
   })
+})
+
+test('only the user demands, and of a sentence 300 characters are told', async () => {
+  const view = await viewOf(request('It must be red.'), answer(`It must be ${'striped '.repeat(60)}`))
+  const wanted = (instruction: string) => wantedLines(view, 1, 2, instruction, 1_000)
+  expect([wanted('requirements'), wanted('striped').length]).toEqual(['- [1] It must be red.', 306])
 })
 
 test('one line for each: who, what, on what, how big', async () => {

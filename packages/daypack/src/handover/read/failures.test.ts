@@ -87,3 +87,21 @@ test('F-04: a failure says where it passed in the end, over any number of tries;
   expect(settled(fails, passes, fails)).toEqual([{ seq: 3, isSure: true }, undefined, undefined])
   expect(settled(fails, fails)).toEqual([undefined, undefined])
 })
+
+test('what is refused settles nothing, and of what says nothing nobody knows how it went', () => {
+  const fails = sh('npm test', 'Tests  1 failed (1)')
+  const no = sh('npm test', "The user doesn't want to proceed with this tool use.", true)
+  expect([open(fails, no), open(no), open(fails, sh('npm test', 'so it is'))]).toEqual([['npm test'], [], []])
+  expect(tried(fails, sh('npm test', 'so it is')).events[0]?.settled).toEqual({ seq: 3, isSure: false })
+})
+
+test('a failure knows its next try and the events of those before it; the newest 200 are followed', () => {
+  const fails = sh('npm test', 'Tests  1 failed (1)')
+  const { all } = tried(fails, fails).failures
+  expect(all.map(({ seq, retriedAt, events }) => [seq, retriedAt, events])).toEqual([
+    [2, 4, [0]],
+    [4, undefined, [0, 1]],
+  ])
+  const { failures } = tried(...Array.from({ length: 201 }, (_, at) => sh(`make part${at}`, 'boom', true)))
+  expect([failures.all.length, failures.open.length, failures.open[0]?.seq]).toEqual([201, 200, 4])
+})

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { textOf, type Message } from '../../model/message.ts'
 import { compact } from '../../passes/compact.ts'
+import { proposalOf } from './latest.ts'
+import type { Event } from './events.ts'
 import { answer, openDesk, request, step } from '../../../../daypack-testing/src/desk.ts'
 
 /** The hand-over of a session in which `said` came, followed by much work. */
@@ -40,4 +42,20 @@ test('F-11: what a host wraps around a request stays with it while it is short, 
   expect(latestIn(await handover(request(long)))).toBe(asked)
   const pointed = `<ide_selection>The user selected line 98 from /a/CLAUDE.md:\nAudioWor</ide_selection>\nMigrate to it.`
   expect(latestIn(await handover(request(pointed)))).toBe(pointed)
+})
+
+test.each<[string, string, number | undefined]>([
+  ['what was said last', 'agent 42, agent 41, user 40', 2],
+  ['but to no longer request', 'agent 41, user 41', undefined],
+  ['nor what is as short', 'agent 41, agent 40, user 2', undefined],
+  ['with two calls between', 'agent 41, look 0, look 0, user 2', 1],
+  ['with three', 'agent 41, look 0, look 0, look 0, user 2', undefined],
+  ['to nobody who asked', 'agent 41, agent 2', undefined],
+  ['before anything was said', 'user 2', undefined],
+])('a word answers %s', (_, given, answered) => {
+  const events = given.split(', ').map((one, at) => {
+    const [kind = '', length] = one.split(' ')
+    return { kind, text: 'x'.repeat(Number(length)), seq: at + 1 } as Event
+  })
+  expect(proposalOf(events, events.length)?.seq).toBe(answered)
 })

@@ -19,7 +19,8 @@ const SHORT = 40
 /** What the agent had said when the user answered in a word. */
 export function proposalOf(events: readonly Event[], asked: Seq): Event | undefined {
   const at = events.findIndex((event) => event.seq === asked && event.kind === 'user')
-  if (at < 0 || (events[at]?.text.length ?? 0) > SHORT) return undefined
+  const word = events[at]
+  if (!word || word.text.length > SHORT) return undefined
   const before = events.slice(Math.max(0, at - 3), at).findLast((event) => event.kind === 'agent')
   return before && before.text.length > SHORT ? before : undefined
 }

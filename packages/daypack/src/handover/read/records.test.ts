@@ -120,6 +120,15 @@ describe('records as last seen', () => {
     expect(showRecords(records, 1000, (seq) => seq % 3 === 2 || seq === 4).text).toBe(`${third}\n${last}`)
   })
 
+  it('once changed it counts as changed, and takes 700 characters at most', () => {
+    const records: Records = new Map()
+    for (const [seq, id] of ['W1', 'W1', 'R2'].entries())
+      keepRecord(records, { seq, tool: 'do', input: {}, writes: seq === 0 }, JSON.stringify({ id, b: 2, c: 3 }))
+    expect(showRecords(records, 40, () => true).text).toBe('[1] id: W1 (do): b: 2, c: 3')
+    keepRecord(records, call(3, 'get'), JSON.stringify({ id: 'L', b: 2, c: 'x'.repeat(900) }))
+    expect(showRecords(records, 1000, (seq) => seq === 3).text.length).toBe(700)
+  })
+
   it('knows by its name what changes something', () => {
     expect(
       ['cancel_reservation', 'mcp__crm__updateTicket', 'get_user', 'searchFlights', 'frobnicate'].map(effectOf),

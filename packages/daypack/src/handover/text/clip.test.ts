@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { clipList } from './clip.ts'
+import { describe, expect, it, test } from 'vitest'
+import { clip, clipList, clipMiddle, clipOutput, list } from './clip.ts'
 import { clipSpeech } from './sentences.ts'
 
 describe('clipSpeech', () => {
@@ -53,4 +53,27 @@ describe('clipSpeech', () => {
     expect(clipSpeech('a. '.repeat(400_000), 500).length).toBeLessThanOrEqual(500)
     expect(clipSpeech('- '.repeat(500_000), 500).length).toBeLessThanOrEqual(500)
   })
+})
+
+test.each<[string, string, string]>([
+  ['none that is cut', clip('one two three', 10), 'one two …'],
+  ['a long one is', clip('one twothreefour', 10), 'one twoth…'],
+  [
+    'one longer than a name too',
+    clip(`${'a '.repeat(60)}${'x'.repeat(60)}`, 170),
+    `${'a '.repeat(60)}${'x'.repeat(49)}…`,
+  ],
+  ['between any characters of some scripts', clip('one two three 先看了很多文件', 18), 'one two three 先看了…'],
+  ['no number', clip('it costs about 12,345.67 in all', 20), 'it costs about …'],
+  ['both ends that meet', clipMiddle('0123456789abcde', 5, 5), '0123456789abcde'],
+  ['both ends', clipMiddle('01234 789abcde f', 6, 4), '01234… … de f'],
+  ['and how many more', list(['a', 'b', 'c'], 2, '; '), 'a; b and 1 more'],
+  ['lines as many as fit', clipList('a\nb\nc', 4), 'a\n… and 2 more'],
+  ['two in 128', clipList(`a\nb\n${'c '.repeat(80)}`, 128), 'a\nb\n… and 1 more'],
+  ['an output by its ends', clipOutput('1\n2\n3\n4\n5\n6', '1\n2\n3\n4\n5\n6', 20), '1\n2\n3\n…\n6'],
+  ['by what it says first', clipOutput('1\n2\n3\nbad\n5\n6', 'FAILED: bad', 20), '1\n2\n…\nbad\n…'],
+  ['what it says counts once', clipOutput('1\n2\n3\n4\n5\n6', '1', 20), '1\n2\n3\n…\n6'],
+  ['by that alone', clipOutput('a long line\nanother one', 'so it is', 12), 'so it is'],
+])('in less room: %s', (_, cut, told) => {
+  expect(cut).toBe(told)
 })

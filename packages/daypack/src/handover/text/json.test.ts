@@ -60,6 +60,12 @@ test.each<[string, string, string[] | undefined]>([
     '"a": 1,\n"b": 2,\n"c": 3,\n"d": 4,\n"e": 5\nx',
     ['a: 1, b: 2, c: 3, d: 4, e: 5, x'],
   ],
+  ['blank ones aside', '"a": 1,\n\n"b": 2,\n\n"c": 3,\n"d": 4,\n"e": 5', ['a: 1, b: 2, c: 3, d: 4, e: 5']],
+  [
+    'no bookkeeping',
+    '{"avatar_url":"u","node_id":"n","updated":1,"createdAt":2,"created":3,"creates":4}',
+    ['creates: 4'],
+  ],
   ['fewer', '"a": 1,\n"b": 2,\n"c": 3,\n"d": 4,\n"e": 5\nx\ny', undefined],
   ['four lines are too few', '"a": 1,\n"b": 2,\n"c": 3,\n"d": 4', undefined],
   ['plain text', 'plain text', undefined],

@@ -135,6 +135,13 @@ describe('what is said in less room', () => {
     ['and nothing of its middle', `${rows(2_001)}${fact}\n${rows(2_500)}`, 60, 'speech', `… ${rows(4).trim()}`],
     ['code left open', `${prose}\n${fact}\n\`\`\`\na = 1\nb = 2`, 64, 'speech', `… ${fact}\na = 1\nb = 2`],
     ['no heading without its text', `# Cause\n${fact}\n# Notes\n${prose}`, 50, 'speech', `… ${prose}`],
+    [
+      'of courtesies the first',
+      'Thank you so much for it. Thank you for all of it.',
+      40,
+      'speech',
+      'Thank you so much for it. …',
+    ],
     ['nothing announced that is left out', `These are the reasons:\n${prose}\n${fact}`, 60, 'speech', `… ${fact}`],
   ] as const)('%s', (_, given, max, as, told) => {
     expect(clipSpeech(given, max, as)).toBe(told)

@@ -246,8 +246,16 @@ describe('what an event may claim', () => {
         at('other', long(500), { effect: 'read' }),
         at('command', 'a', { head: '$ test' }),
         at('command', 'b', { head: '$ test' }),
+        at('other', 'c', { head: '$ test' }),
       ]),
-    ).toEqual(['other 700, least 240', 'other 700, least 5', 'other 260', 'command 160, most 480', 'command 280'])
+    ).toEqual([
+      'other 700, least 240',
+      'other 700, least 5',
+      'other 260',
+      'command 160, most 480',
+      'command 280',
+      'other 420',
+    ])
   })
 
   test('of searches the three newest that found much', () => {

@@ -75,11 +75,11 @@ const STATES = 1
 
 /** The claims of all events, in their order. */
 export function claimsOf(events: readonly Event[], options: ClaimOptions): Claim[] {
-  const newest = new Map<string, number>()
+  const newest = new Map<Event['key'], number>()
   const latest = new Map<string, number>()
   const said = new Map<string, Seq>()
   for (const [at, event] of events.entries()) {
-    if (event.key !== undefined) newest.set(event.key, at)
+    newest.set(event.key, at)
     if (event.kind === 'command' || event.kind === 'instruction') latest.set(copyKey(event), at)
     if (event.kind === 'user' && !said.has(flat(event.text))) said.set(flat(event.text), event.seq)
   }

@@ -14,15 +14,17 @@ test('a name counts by how lately it was said, and one of what comes next counts
       ...Array.from({ length: 20 }, () => step({ tool: 'Bash', input: { command: 'ls' }, output: 'a.md' })).flat(),
       ...step({
         tool: 'TodoWrite',
-        input: { todos: [{ content: 'test src/http.ts, closeSocket', status: 'pending' }] },
+        input: { todos: [{ content: 'test src/http.ts, closeSocket, store.get', status: 'pending' }] },
         output: 'ok',
       }),
       request('Now mend loadUser.'),
     ]),
   )
   expect(
-    ['loadUser', 'closeSocket', 'renderPage', 'parseToken', 'noSuchName'].map((one) => rounded(focus.name(one))),
-  ).toEqual([0.9, 0.9, 0.32, 0.31, 0])
+    ['loadUser', 'closeSocket', 'get', 'store', 'renderPage', 'parseToken', 'noSuchName'].map((one) =>
+      rounded(focus.name(one)),
+    ),
+  ).toEqual([0.9, 0.9, 0.9, 0, 0.32, 0.31, 0])
 })
 
 const run = (output: string, more: object = {}): Message[] =>
@@ -33,6 +35,7 @@ test('places count that failed or were found lately, for lines up to four away i
     gather([
       request('Mend it.'),
       ...run('src/auth/jwt.ts:40:3: error', { isError: true }),
+      ...run('it was at lib/far.ts:7 so far\nerror: it is', { isError: true, input: { command: 'make' } }),
       ...step({ tool: 'Grep', input: { pattern: 'x' }, output: 'src/store.ts:12:x\nlib/store.ts:90:x' }),
     ]),
   )
@@ -49,6 +52,7 @@ test('places count that failed or were found lately, for lines up to four away i
         ['old/jwt.ts', 40, 40],
         ['src/store.ts', 10, 14],
         ['lib/store.ts', 10, 14],
+        ['lib/far.ts', 7, 7],
         ['no.ts', 1, 99],
       ] as const
     ).map(([path, from, to]) => [path, from, to, rounded(focus.place(path, from, to))]),
@@ -63,6 +67,7 @@ test('places count that failed or were found lately, for lines up to four away i
     ['old/jwt.ts', 40, 40, 0],
     ['src/store.ts', 10, 14, 0.2],
     ['lib/store.ts', 10, 14, 0],
+    ['lib/far.ts', 7, 7, 0.8],
     ['no.ts', 1, 99, 0],
   ])
 })

@@ -79,5 +79,5 @@ function isSpoken({ kind }: Event): boolean {
 }
 
 function lastWord(name: string): string {
-  return /[\w$]+$/.exec(name)?.[0] ?? name
+  return name.replace(/.*[^\w$]/, '')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tellCall, type ToldCall } from './call.ts'
-import type { CallFacts } from './told.ts'
+import { clipEnds, type CallFacts } from './told.ts'
 
 type Told = Partial<Omit<ToldCall, 'kind' | 'state' | 'cut'>> & { readonly is: string }
 type Row = readonly [string, Pick<CallFacts, 'tool' | 'input' | 'text' | 'isError'>, Told]
@@ -334,6 +334,16 @@ describe('a command and what came out', () => {
       { is: 'command, unknown, output', head: "$ python3 - <<'EOF' print(1)", text: '1' },
     ],
     [
+      'of text without its end the line that feeds it',
+      { tool: 'Bash', input: { command: "python3 - <<'EOF'\nprint(1)\nEOF 2" }, text: '1' },
+      { is: 'command, ok, output', head: "$ python3 - <<'EOF'", text: '1' },
+    ],
+    [
+      'help that failed is told',
+      { tool: 'Bash', input: { command: 'foo --help' }, text: 'foo: command not found', isError: true },
+      { is: 'command, failed, output', head: '$ foo --help', text: 'FAILED: foo: command not found' },
+    ],
+    [
       'a record by its fields',
       { tool: 'Bash', input: { command: 'gh api x' }, text: '{"id":1,"name":"a","url":"b","n":[{"x":1}]}' },
       {
@@ -351,4 +361,11 @@ describe('a command and what came out', () => {
   ])('%s', (_, call, as) => {
     expect(told(call)).toEqual(as)
   })
+})
+
+test('of a long text as much of its end as of its beginning, of a long output 6,000 characters each', () => {
+  expect(['abcdef', 'abcdefg'].map((text) => clipEnds(text, 6))).toEqual(['abcdef', 'abc\n…\nefg'])
+  const full = (length: number) =>
+    tellCall({ ...bash('make', `${'so it is\n'.repeat(20)}${'x'.repeat(length)}`), marks: true }).full?.length
+  expect([full(11_820), full(11_821), full(70_000)]).toEqual([12_000, 12_003, 12_003])
 })

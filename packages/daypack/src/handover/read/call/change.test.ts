@@ -45,6 +45,15 @@ test('lines common to both sides are told once, long ones by their beginning', (
   expect([String(text).includes('end'), String(text).length < 230]).toEqual([false, true])
   const [, gone] = told(edit(`${'o'.repeat(300)} end`, 'new'))
   expect(String(gone).split('\n')[0]?.length).toBeLessThanOrEqual(162)
+  const lines = (letter: string) => [1, 2, 3].map((at) => letter.repeat(99) + at).join('\n')
+  const lengths = (old: string, next: string) =>
+    String(told(edit(old, next))[1])
+      .split('\n')
+      .map((one) => one.length)
+  expect([lengths(lines('o'), 'new'), lengths(lines('o'), lines('n'))]).toEqual([
+    [160, 5],
+    [308, 308],
+  ])
 })
 
 test('a file that is written: its beginning, of a document more', () => {

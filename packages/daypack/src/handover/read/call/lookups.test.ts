@@ -56,3 +56,14 @@ test('a page by its title and what it says, of results each', () => {
   expect(web('fetch', {}, 'no title here').head).not.toContain('“')
   expect(web('fetch', {}, 'Title: Of it\nx').head).toContain('“Of it”')
 })
+
+test('24,000 characters of a page, its title where it begins; results as a list', () => {
+  const page = (before: number) => web('fetch', {}, `${'so it is\n'.repeat(before)}# Late\n${'x'.repeat(30_000)}`)
+  expect([page(0).text.length, page(0).head, page(300).head]).toEqual([24_000, 'fetch  “Late”', 'fetch '])
+  expect(web('find', {}, '[{"title":"T","url":"u"}]')).toEqual({
+    kind: 'web',
+    head: 'find ',
+    text: 'T — u',
+    cut: 'list',
+  })
+})

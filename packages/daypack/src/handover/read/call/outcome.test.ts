@@ -242,3 +242,32 @@ describe('a host with tools of its own', () => {
     expect(outcome(page, { text: '# Untitled\n\nError: Jina API returned status 451' }).state).toBe('failed')
   })
 })
+
+test.each<[string, string, string[]]>([
+  ['twelve lines', many(12), many(12).split('\n')],
+  ['of thirteen six at both ends', many(13), [...many(13).split('\n').slice(0, 6), ...many(13).split('\n').slice(7)]],
+  ['what it says twice once, without its tags', '<stdout>a b</stdout>\n\na b\n<output>c</output>', ['a b', 'c']],
+  ['240 characters of a line', `${'x'.repeat(241)}\n${'y'.repeat(240)}`, [`${'x'.repeat(239)}…`, 'y'.repeat(240)]],
+])('of an output are told %s', (_, text, lines) => {
+  expect(ran('make', `[exit code 0]\n${text}`).lines).toEqual(lines)
+})
+
+function many(count: number): string {
+  return Array.from({ length: count }, (_, at) => `line ${at}`).join('\n')
+}
+
+test.each<[string, string, Omit<Answered, 'text'>, object]>([
+  ['./run-it', 'Error: so it is\nTests  3 passed (3)', {}, { state: 'ok' }],
+  ['ls', '', { isError: false }, { state: 'ok', looked: true }],
+  ['ls', '', {}, { state: 'unknown', looked: true }],
+  ['cmp a b', 'Exit code 1', {}, { state: 'ok', lines: ['they differ'] }],
+  ['diff a b', 'Exit code 2', {}, { state: 'failed' }],
+  ['grep x a', 'Exit code 1\nError: so it is', {}, { state: 'failed' }],
+])('%s, answered "%s" %o', (command, text, rest, told) => {
+  expect(ran(command, text, rest)).toMatchObject(told)
+})
+
+test('a tool that is known to have failed or not, without a word', () => {
+  const state = (isError?: boolean) => outcome({ tool: 'book', input: {} }, { text: '', isError }).state
+  expect([state(false), state(true), state()]).toEqual(['ok', 'failed', 'unknown'])
+})
