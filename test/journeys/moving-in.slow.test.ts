@@ -140,7 +140,7 @@ test('a workspace of QwenPaw: its model, notes, language, sizes and folders', as
   expectAlike(await noticesOf({}, ALL), [
     '.qwenpaw/workspaces/default/agent.json makes this a folder of QwenPaw: preset qwenpaw.',
     '.qwenpaw/workspaces/default/agent.json: recursive_file_watcher false: subfolders of memory/ are always watched here.',
-    '.qwenpaw/workspaces/default/agent.json: No counterpart here for: light_context_config.scroll_config, max_iters, id, channels.',
+    '.qwenpaw/workspaces/default/agent.json: No counterpart here for: max_iters, light_context_config.scroll_config, id, channels.',
   ])
   expect(sent()).toContain('8443')
   const printing = `${process.execPath} -e "console.log('line\\n'.repeat(8000))"`
